@@ -15,7 +15,7 @@ const report = v.object({
 });
 
 /** A function in a process of its own that goes on responding. */
-export interface Caller {
+interface Caller {
   readonly call: (calls: number, event: unknown) => Promise<v.InferOutput<typeof report>>;
   readonly stop: () => void;
 }

@@ -10,10 +10,10 @@ export const named = <One extends { readonly name: string }>(all: readonly One[]
 };
 
 /** Something to measure, by its name. */
-export type Measure = readonly [name: string, measure: () => Promise<number>];
+type Measure = readonly [name: string, measure: () => Promise<number>];
 
 /** A measured value, and its ratio to another. */
-export interface Compared {
+interface Compared {
   readonly name: string;
   readonly value: number;
   readonly ratio: number;

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { limitResponseBody } from '../functions/shared/dynamodb.ts';
 
 /** Milliseconds for a response to begin, and for the rest of it. */
-export const defaultTimeout = 10_000;
+const defaultTimeout = 10_000;
 
 /** More than any command needs at once. With the SDK's 50, waiting requests would fail as if there were no connection. */
 const maxSockets = 200;

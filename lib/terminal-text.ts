@@ -5,7 +5,7 @@ import { styleText } from 'node:util';
 export type Output = Writable & { readonly isTTY?: boolean };
 
 /** Adds a colour or bold type for a terminal. */
-export type Style = (format: 'bold' | 'red' | 'green' | 'yellow' | 'cyan', text: string) => string;
+export type Style = (format: 'bold' | 'red' | 'green' | 'yellow', text: string) => string;
 
 /**
  * Styles texts for a stream, unless NO_COLOR forbids colours or the terminal has none. Files and pipes get none even with

@@ -11,7 +11,7 @@ import { campaignsTable } from './campaign.ts';
 import type { CampaignListStore, CampaignStore } from './store.ts';
 
 /** The list's name in cursors and logs. */
-export const list = 'campaigns';
+const list = 'campaigns';
 
 /** The query parameters of the list. */
 export const listParameters = {

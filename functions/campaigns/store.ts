@@ -13,7 +13,7 @@ export const campaignStore = (client: DynamoDBDocumentClient, table: string) => 
 
 export type CampaignStore = ReturnType<typeof campaignStore>;
 
-export interface CampaignQuery {
+interface CampaignQuery {
   readonly limit: number;
   /** The sort key of the previous page's last item. */
   readonly after?: string | undefined;

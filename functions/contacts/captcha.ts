@@ -9,7 +9,7 @@ import type { PassesCaptcha } from './spam.ts';
 
 export const captchaProviders = ['turnstile', 'hcaptcha', 'recaptcha'] as const;
 
-export type CaptchaProvider = (typeof captchaProviders)[number];
+type CaptchaProvider = (typeof captchaProviders)[number];
 
 interface Provider {
   /** The form field of the visitor's token. */

@@ -48,7 +48,7 @@ const parseList = (values: readonly unknown[]): Parsed<readonly string[], ValueF
 /** Whether something is filled in. */
 export const isGiven = (value: unknown) => !(Array.isArray(value) ? value.every(isBlank) : isBlank(value));
 
-export interface ExtraInput {
+interface ExtraInput {
   /** Absent if there are no extra fields. */
   readonly extra?: Extra;
   readonly faults: readonly Fault[];
@@ -76,7 +76,7 @@ export const parseExtra = (sent: readonly (readonly [name: string, value: unknow
 };
 
 /** A value of `extra`. */
-export const extraValue = v.union([v.string(), v.pipe(v.array(v.string()), v.readonly())]);
+const extraValue = v.union([v.string(), v.pipe(v.array(v.string()), v.readonly())]);
 
 /** `extra` is stored as JSON text, which keeps every name. A DynamoDB map would lose `__proto__` in the SDK. */
 export const storedExtra = v.pipe(

@@ -4,13 +4,10 @@ import type { HttpMiddleware } from '../http/handler.ts';
 import { isPlainForm } from '../http/media-types.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { type HttpResponse, textResponse } from '../http/response.ts';
+import { escapeHtml } from '../shared/text.ts';
 import { fieldNames } from './contact.ts';
 import { faultMessage, type Language } from './languages/language.ts';
 import { languageOf, type Sites } from './site.ts';
-
-/** Escapes text for an HTML element or a quoted attribute. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const style = `:root{color-scheme:light dark;--ink:#1c2430;--paper:#fff;--accent:#0b57d0}
 @media (prefers-color-scheme:dark){:root{--ink:#e8ebf0;--paper:#14181f;--accent:#9cc2ff}}
@@ -30,7 +27,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export interface Page {
+interface Page {
   readonly language: { readonly tag: string; readonly dir: 'ltr' | 'rtl' };
   /** As text. */
   readonly title: string;
@@ -39,7 +36,7 @@ export interface Page {
 }
 
 /** A self-contained page. */
-export const htmlPage = (
+const htmlPage = (
   statusCode: number,
   { language, title, content }: Page,
   headers: Readonly<Record<string, string>> = {},

@@ -26,7 +26,7 @@ export const contentHash = (fields: ContactFields): string =>
 export const keyField = 'idempotency-key';
 
 /** 1 to 255 visible ASCII characters. */
-export const keyPattern = /^[\x21-\x7e]{1,255}$/;
+const keyPattern = /^[\x21-\x7e]{1,255}$/;
 
 export interface RequestKey {
   /** The name of the header or the field. */

@@ -26,7 +26,7 @@ export const listParameters = (list: string) => ({
   spam: v.optional(v.picklist(['true', 'false'], 'Use true or false.'), 'false'),
 });
 
-export interface ListContactsOptions {
+interface ListContactsOptions {
   readonly store: ContactListStore;
   readonly inboxOrigins?: readonly string[] | undefined;
   readonly count: CountMetric;

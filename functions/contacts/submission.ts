@@ -29,7 +29,7 @@ export interface Submission {
   readonly receivedAt: Date;
 }
 
-export interface ReadOptions {
+interface ReadOptions {
   readonly sites: Sites;
   readonly forms: Forms;
   readonly spam: Pick<SpamDefences, 'traps'>;

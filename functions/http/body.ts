@@ -10,14 +10,12 @@ export type BodyFields = ReadonlyMap<string, unknown>;
  * Bounds the number of values in a body: reading a value takes longer than its bytes suggest.
  * @throws {HttpError} 400 if there are more than `max`
  */
-export const refuseTooManyValues = (count: number, max = 5000): void => {
+const refuseTooManyValues = (count: number, max = 5000): void => {
   if (count > max) throw badRequest({ field: 'body', code: 'too_many', limit: max });
 };
 
 /** Collects the name-value pairs of a form. */
-export const collectFields = (
-  pairs: Iterable<readonly [name: string, value: string]>,
-): Map<string, string | string[]> => {
+const collectFields = (pairs: Iterable<readonly [name: string, value: string]>): Map<string, string | string[]> => {
   const fields = new Map<string, string | string[]>();
   for (const [name, value] of pairs) {
     const earlier = fields.get(name);
@@ -46,7 +44,7 @@ const decodePair = (pair: string): [name: string, value: string] => {
  * Reads `application/x-www-form-urlencoded`: https://url.spec.whatwg.org/#urlencoded-parsing
  * @throws {HttpError} 400 for percent-encoded bytes that are not UTF-8, and for too many pairs
  */
-export const parseUrlEncoded = (text: string): BodyFields => {
+const parseUrlEncoded = (text: string): BodyFields => {
   const pairs = text.split('&').filter(Boolean);
   refuseTooManyValues(pairs.length);
   return collectFields(pairs.map(decodePair));
@@ -86,7 +84,7 @@ const isEmptyFileInput = (value: File) => value.name === '' && value.size === 0;
  * Reads the text parts of `multipart/form-data` (RFC 7578).
  * @throws {HttpError} 415 for a file part; 400 for a body that is malformed, not UTF-8 or has too many parts or headers
  */
-export const parseMultipart = async (body: Buffer<ArrayBuffer>, mediaType: MediaType): Promise<BodyFields> => {
+const parseMultipart = async (body: Buffer<ArrayBuffer>, mediaType: MediaType): Promise<BodyFields> => {
   const headerLines = readHeaderLines(body, mediaType.params.get('boundary'));
   refuseTooManyValues(headerLines.length, maxHeaderLines);
   if (headerLines.some((line) => encodedPart.test(line))) {

@@ -1,4 +1,5 @@
 import type { Contact, StaffContact } from '../contacts/contact.ts';
+import { escapeHtml } from '../shared/text.ts';
 import { howToReply } from './reply.ts';
 import {
   type Fact,
@@ -14,10 +15,8 @@ import {
   wayToOpen,
 } from './wording.ts';
 
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
 /** Some mail clients know no `white-space`. */
-const withBreaks = (text: string) => linesOf(text).map(escaped).join('<br>');
+const withBreaks = (text: string) => linesOf(text).map(escapeHtml).join('<br>');
 
 /**
  * A long word breaks, and a thousand combining marks do not paint over what stands above. The styles are inline, since some
@@ -37,7 +36,7 @@ const small = 'font-size:13px';
 const entry = (label: string, values: string) => `<dt style="margin:12px 0 0;${small}">${label}</dt>${values}`;
 
 const factEntry = ({ label, text, isTheirs }: Fact) =>
-  entry(label, isTheirs ? block('dd', quote, withBreaks(text)) : `<dd style="margin:0">${escaped(text)}</dd>`);
+  entry(label, isTheirs ? block('dd', quote, withBreaks(text)) : `<dd style="margin:0">${escapeHtml(text)}</dd>`);
 
 /** The extra fields under one label: even their names come from the visitor. */
 const extraEntries = ({ extra }: Contact) => {
@@ -64,19 +63,19 @@ export const emailHtml = (contact: StaffContact, wording: Wording): string => {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
-    `<title>${escaped(subjectOf(contact, wording))}</title></head>`,
+    `<title>${escapeHtml(subjectOf(contact, wording))}</title></head>`,
     '<body><div style="max-width:640px;margin:0 auto;padding:8px;font:16px/1.5 sans-serif">',
-    ...(name === undefined ? [] : [block('h1', `${contained};margin:0 0 12px;font-size:20px`, escaped(name))]),
+    ...(name === undefined ? [] : [block('h1', `${contained};margin:0 0 12px;font-size:20px`, escapeHtml(name))]),
     ...(message === undefined ? [] : [block('div', quote, withBreaks(message))]),
     '<dl style="margin:0">',
     ...fieldsOf(contact).map(factEntry),
     ...extraEntries(contact),
     ...factsOf(contact).map(factEntry),
-    ...('link' in way ? [] : [entry('Id', `<dd style="margin:0;${contained}">${escaped(id)}</dd>`)]),
+    ...('link' in way ? [] : [entry('Id', `<dd style="margin:0;${contained}">${escapeHtml(id)}</dd>`)]),
     '</dl>',
     `<p style="margin:16px 0">${howToReply(contact).join(' ')}</p>`,
-    ...(spam === undefined ? [] : [`<p>${escaped(spam)} To release it, ${release}.</p>`]),
-    ...('link' in way ? [`<p><a href="${escaped(way.link)}" style="${button}">${openInInbox}</a></p>`] : []),
+    ...(spam === undefined ? [] : [`<p>${escapeHtml(spam)} To release it, ${release}.</p>`]),
+    ...('link' in way ? [`<p><a href="${escapeHtml(way.link)}" style="${button}">${openInInbox}</a></p>`] : []),
     '</div></body></html>',
   ].join('\n');
 };

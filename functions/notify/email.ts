@@ -6,7 +6,7 @@ import { emailText } from './email-text.ts';
 import { replyAddressOf } from './reply.ts';
 import { subjectOf, type Wording } from './wording.ts';
 
-export interface EmailOptions {
+interface EmailOptions {
   readonly from: string;
   readonly to: string;
   /** Publishes bounces, complaints and rejects, which raise alarms. */

@@ -48,7 +48,7 @@ const change = v.object({
 /** Seconds. Items that entered the list earlier were restored, copied, or given another expiry. */
 const newFor = 60 * 60;
 
-export interface FanOutOptions {
+interface FanOutOptions {
   /** The conditions of the targets, by their names. */
   readonly targets: ReadonlyMap<string, Conditions>;
   /** Puts a message into its target's queue; rejects with an SDK error. */

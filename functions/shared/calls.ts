@@ -33,7 +33,7 @@ export const withDeadline = async <Result>(
   return Promise.race([work(signal), over]);
 };
 
-export interface Post {
+interface Post {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

@@ -1,5 +1,5 @@
 /** Fields of a log line. They must never hold a body, the name or value of a field, a token or personal data. */
-export type LogFields = Readonly<Record<string, boolean | number | string | readonly string[] | undefined>>;
+type LogFields = Readonly<Record<string, boolean | number | string | readonly string[] | undefined>>;
 
 let isSilent = false;
 

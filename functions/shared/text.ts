@@ -35,7 +35,7 @@ const maxShrinking = 8;
 export type Parsed<Value, Reason> = { readonly value: Value } | { readonly fault: Reason };
 
 /** Why a rule refuses a text. */
-export type TextFault =
+type TextFault =
   | { readonly code: 'control_character' | 'malformed_text' | 'not_text' }
   /** More than `limit` characters. */
   | { readonly code: 'too_long'; readonly limit: number };
@@ -58,3 +58,7 @@ export const line = (maxLength: number) => ruleFor(maxLength, singleLine);
 
 /** The rule of a text whose line breaks and tabs are kept. */
 export const multilineText = (maxLength: number) => ruleFor(maxLength, multipleLines);
+
+/** Escapes text for an HTML element or a quoted attribute. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -104,7 +104,7 @@ const sustained = { periods: 2, of: 3 } as const;
 /** The alarm ends by itself, so that it fires again for the next arrival. */
 const arrived = { periods: 1, of: 3 } as const;
 
-export interface AlarmsProps {
+interface AlarmsProps {
   readonly environment: Environment;
   readonly stage: Stage;
   readonly tables: Tables;

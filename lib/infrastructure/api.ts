@@ -50,7 +50,7 @@ const publicThrottles = (environment: Environment): Record<string, MethodDeploym
   return Object.fromEntries(methods.map((method) => [method, throttle]));
 };
 
-export interface ApiProps {
+interface ApiProps {
   readonly environment: Environment;
   readonly functions: Functions;
 }
@@ -158,7 +158,7 @@ const acknowledgePublic = (method: Method, reason: string) =>
 export const domainId = ({ name }: Domain): string =>
   name.replaceAll(/(?:^|[.-])(.)/g, (_, letter: string) => letter.toUpperCase());
 
-export interface CustomDomainProps {
+interface CustomDomainProps {
   readonly restApi: RestApi;
   readonly domain: Domain;
 }

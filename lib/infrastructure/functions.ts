@@ -43,7 +43,7 @@ const refuseTooManyVariables = (stack: string, handler: string, variables: Reado
   );
 };
 
-export interface ServiceFunctionProps {
+interface ServiceFunctionProps {
   /** The file in functions/, without its extension. */
   readonly handler: string;
   readonly bundles: string;
@@ -61,7 +61,7 @@ export interface ServiceFunctionProps {
 }
 
 /** A function's permissions on a table, and the variable that names the table. */
-export interface TableAccess {
+interface TableAccess {
   /** The environment variable with the table's name. */
   readonly variable: string;
   readonly actions: readonly TableAction[];
@@ -138,7 +138,7 @@ export interface Functions {
   readonly authorizer: ServiceFunction;
 }
 
-export interface FunctionsProps {
+interface FunctionsProps {
   readonly environment: Environment;
   readonly tables: Tables;
   readonly bundles: string;

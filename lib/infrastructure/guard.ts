@@ -15,7 +15,7 @@ export type StackState =
   | { readonly kind: 'unknown'; readonly reason: string; readonly hasOtherCredentials?: boolean };
 
 /** A message of the synthesis about an environment. A fatal one stops the deployment of its stack. */
-export interface Finding {
+interface Finding {
   readonly rule: string;
   readonly severity: 'fatal' | 'warning';
   readonly description: string;

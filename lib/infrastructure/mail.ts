@@ -12,7 +12,7 @@ import {
 import { Construct } from 'constructs';
 import { digest, identitiesOf } from './notification-targets.ts';
 
-export interface MailProps {
+interface MailProps {
   /** An address without a name. */
   readonly from: string;
   readonly to: readonly string[];

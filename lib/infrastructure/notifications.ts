@@ -51,7 +51,7 @@ export interface NotificationTarget {
   readonly secretArn?: string;
 }
 
-export interface NotificationsProps {
+interface NotificationsProps {
   readonly environment: Environment;
   readonly settings: NotificationSettings;
   readonly contacts: TableV2;

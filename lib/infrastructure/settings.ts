@@ -261,7 +261,7 @@ const environmentSettings = {
   logRetentionDays: v.optional(v.picklist(logRetentions, `must be one of ${logRetentions.join(', ')}`), 90),
   /** Addresses that get alarms by email; each must confirm the subscription by a link. */
   alarmEmails: v.optional(list(email), []),
-  /** A page with the headings of docs/runbook.md, to which alarms link. @defaultValue that of package.json's `repository` */
+  /** A page with the headings of docs/runbook.md, to which alarms link. @defaultValue none, and they name the heading */
   runbookUrl: v.optional(runbookUrl),
   /** Contact requests within one hour that raise an alarm. */
   contactsAlarm: v.optional(wholeNumber(1_000_000), 500),

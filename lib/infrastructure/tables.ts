@@ -21,7 +21,7 @@ export type TableId = keyof typeof tableDefinitions;
 /** The actions that functions can be granted. Scan is none of them. */
 export type TableAction = 'DeleteItem' | 'GetItem' | 'PutItem' | 'Query';
 
-export interface TablesProps {
+interface TablesProps {
   readonly environment: Environment;
   /** The tables resist deletion. */
   readonly deletionProtection: boolean;

@@ -11,7 +11,7 @@ const contentTypes = new Map([
   ['.txt', 'text/plain; charset=utf-8'],
 ]);
 
-export interface SiteOptions {
+interface SiteOptions {
   readonly folder: string;
   /** 0 for any port that is free. */
   readonly port: number;

@@ -48,7 +48,7 @@ Or add this to the sites of dev in ${file}:
 };
 
 /** How origins can be allowed. */
-export interface OriginSettings {
+interface OriginSettings {
   /** The file of the settings. */
   readonly file: string;
   /** The present value of `SITE_ORIGINS`. */

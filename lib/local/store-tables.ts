@@ -7,7 +7,7 @@ import { type Tables, tablesOf } from '../tables/table.ts';
 import type { Outputs, StoreAddress } from './host/store/announcement.ts';
 
 /** The tables of a store on this machine. Disposing ends the connections to it. */
-export interface StoreTables extends Disposable {
+interface StoreTables extends Disposable {
   readonly tables: Tables;
   /** The settings of the service that made the tables. */
   readonly settings: DeployedSettings;

@@ -22,15 +22,12 @@ export const entry = 'lib/infrastructure/own-app';
  */
 export const manifestOf = (imported: ReadonlySet<string>) => {
   const needed = [...imported].filter((name) => !peers.includes(name)).toSorted();
-  // A fork's repository: alarms link to its runbook.
-  const { name, version, description, license, repository }: typeof packageJson & { repository?: unknown } =
-    packageJson;
+  const { name, version, description, license } = packageJson;
   return {
     name,
     version,
     description,
     license,
-    repository,
     type: 'module',
     exports: { '.': { types: `./${entry}.d.ts`, default: `./${entry}.js` }, './package.json': './package.json' },
     bin: { crcs: program },

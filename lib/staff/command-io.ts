@@ -17,7 +17,7 @@ export interface Terminal {
 }
 
 /** The progress of long work. Disposing removes it from the terminal. */
-export interface Progress extends Disposable {
+interface Progress extends Disposable {
   readonly report: (amount: number) => void;
 }
 

@@ -21,7 +21,7 @@ export interface Choice {
 }
 
 /** Makes a client of an AWS service in the account and region of an environment. */
-export type ClientMaker = <Client extends AwsClient>(
+type ClientMaker = <Client extends AwsClient>(
   Client: new (options: RequestLimits & { readonly region: string }) => Client,
   /** How long to wait for each response, in milliseconds. */
   timeout?: number,

@@ -9,7 +9,7 @@ import { countExtraNames, csvWithExtraColumns } from './export-csv.ts';
 import { writeWholeFile } from './files.ts';
 import { type Person, readPerson, searchFor } from './person.ts';
 
-export interface ExportOptions extends Person {
+interface ExportOptions extends Person {
   /** Keeps the contact requests for which it holds. @defaultValue all */
   readonly keeps?: ((contact: Contact) => boolean) | undefined;
   /** `csv` has a header row and is safe in spreadsheets; `jsonl` has one JSON object a line, as in the API's responses. */

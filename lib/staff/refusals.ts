@@ -15,7 +15,7 @@ export const refusalDays = 7;
 const pause = 1_000;
 const patience = 30_000;
 
-export interface Refusals {
+interface Refusals {
   /** The contact requests in the access log. */
   readonly sent: number;
   readonly refused: number;

@@ -51,7 +51,7 @@ const emptyNote = (isSpam: boolean, isFiltered: boolean, unknownCampaign: string
     : 'No contact requests found: send your form, or add --spam to look in spam. If nothing arrives, see docs/troubleshooting.md#nothing-arrives.';
 };
 
-export interface ListOptions extends Pick<SourceFilter, 'unknownCampaign'> {
+interface ListOptions extends Pick<SourceFilter, 'unknownCampaign'> {
   readonly keeps?: ((contact: StaffContact) => boolean) | undefined;
   readonly limit?: number | undefined;
 }

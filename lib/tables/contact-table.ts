@@ -15,7 +15,7 @@ const { partitionKey, sortKey } = contactsTable.listIndex;
 /** At this time no contact request has expired. */
 const earliest = new Date(0);
 
-export interface ReadOptions<Item> {
+interface ReadOptions<Item> {
   readonly schema: v.GenericSchema<unknown, Item>;
   /** Keeps the items for which it holds. @defaultValue all */
   readonly keeps?: ((item: Item) => boolean) | undefined;

@@ -17,7 +17,7 @@ const { listIndex } = tokensTable;
 /** All tokens share one partition of the list. */
 const tokensPartition = 'tokens';
 
-export interface NewToken {
+interface NewToken {
   /** As `tokenName` leaves it. */
   readonly name: string;
   readonly permissions: readonly string[];

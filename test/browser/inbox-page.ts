@@ -33,7 +33,7 @@ export const signIn = async (page: Page, token = service.staffToken): Promise<vo
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
 
-export const listOf = (page: Page): Locator => page.getByRole('region', { name: 'Contact requests' });
+const listOf = (page: Page): Locator => page.getByRole('region', { name: 'Contact requests' });
 
 export const rowsOf = (page: Page, text = ''): Locator =>
   listOf(page).getByRole('listitem').filter({ hasText: text, visible: true });

@@ -9,7 +9,7 @@ import { onTestFinished, vi } from 'vitest';
 import { unusedUrl } from '../support/server.ts';
 import { connectMarionette } from './marionette.ts';
 
-export interface Options {
+interface Options {
   /** Whether pages may run scripts. */
   readonly javaScript: boolean;
 }

@@ -8,7 +8,7 @@ const document = join(import.meta.dirname, '..', '..', 'docs', 'deploy.md');
 const exec = promisify(execFile);
 
 /** A code block of a section: commands, or a file with its name. */
-export interface Block {
+interface Block {
   readonly file: string | undefined;
   readonly text: string;
 }
@@ -23,7 +23,7 @@ export const blocksOf = async (section: string): Promise<Block[]> => {
 };
 
 /** Runs a line as a shell does. @returns what it printed */
-export type Shell = (line: string) => Promise<string>;
+type Shell = (line: string) => Promise<string>;
 
 /** An app's environment: no variables of AWS, of tests or of this project's npm; no package runs a script. */
 export const appEnvironment: NodeJS.ProcessEnv = {

@@ -6,7 +6,7 @@ import { lackedCapabilities } from './limits.ts';
 import type { Cast } from './steps.ts';
 
 /** A deployed environment, as the acceptance suite knows it. */
-export interface Target {
+interface Target {
   readonly baseUrl: string;
   /** With every permission. */
   readonly token: string;

@@ -29,7 +29,7 @@ import { credentials, region } from './emulator.ts';
 
 const redrivePolicy = v.pipe(v.string(), v.parseJson(), v.object({ deadLetterTargetArn: v.string() }));
 
-export interface StackState {
+interface StackState {
   readonly status: string;
   readonly isProtected: boolean;
 }

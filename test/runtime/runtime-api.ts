@@ -7,13 +7,13 @@ import { listen, stop } from '../support/server.ts';
 
 const errorSchema = v.object({ errorMessage: v.string(), errorType: v.string() });
 
-export interface RuntimeApiOptions {
+interface RuntimeApiOptions {
   readonly functionArn: string;
   readonly timeoutSeconds: number;
 }
 
 /** Plays Lambda for one process of a function. */
-export interface RuntimeApi {
+interface RuntimeApi {
   /** The process's `AWS_LAMBDA_RUNTIME_API`. */
   readonly address: string;
   /** Resolves when the function is loaded and asks for an event; rejects with the error of a failed start. */

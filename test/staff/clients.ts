@@ -3,12 +3,12 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 import { type RelayOptions, startRelay } from '../support/relay.ts';
 
-export interface RelayedClient extends AsyncDisposable {
+interface RelayedClient extends AsyncDisposable {
   readonly client: DynamoDBDocumentClient;
 }
 
 /** A client that reaches the tables through a relay. */
-export const relayed = async (options: RelayOptions): Promise<RelayedClient> => {
+const relayed = async (options: RelayOptions): Promise<RelayedClient> => {
   const relay = await startRelay(options);
   return {
     client: DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: relay.url })),

@@ -21,7 +21,7 @@ import { client, createTable, putAll } from '../support/tables.ts';
 /** What `--env` may be. */
 export const environmentNames: readonly string[] = ['local', ...Object.keys(environments)];
 
-export interface Outcome {
+interface Outcome {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;

@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../functions/http/response.ts';
 import { lambdaContext, proxyEvent, type RequestParts } from './event.ts';
 
 /** The handler of an endpoint. */
-export type EndpointHandler = (event: unknown, context: Context) => Promise<HttpResponse>;
+type EndpointHandler = (event: unknown, context: Context) => Promise<HttpResponse>;
 
 /** A response; `body` is the parsed JSON, if it is JSON. */
 export interface Answer {

@@ -12,7 +12,7 @@ import { type Call, callerOf } from './call.ts';
 import { inboxOrigins } from './contacts.ts';
 import { client, createTable, type GivenTable, putAll } from './tables.ts';
 
-export interface CampaignsService {
+interface CampaignsService {
   readonly table: string;
   /** The metrics counted so far. */
   readonly counts: Parameters<CountMetric>[];

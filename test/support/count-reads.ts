@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /** The cost of Query calls. */
-export interface Reads {
+interface Reads {
   queries: number;
   /** The items that they read in the store, returned or filtered out. */
   items: number;

@@ -12,7 +12,7 @@ import { serveServices } from '../../lib/local/host/aws/services.ts';
 import { createManualClock } from '../local/host/manual-clock.ts';
 import { noLimit } from './notifications.ts';
 
-export interface MessageOptions extends Partial<Wording> {
+interface MessageOptions extends Partial<Wording> {
   /** As in the settings. */
   readonly from?: string;
 }

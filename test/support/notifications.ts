@@ -32,7 +32,7 @@ export const recordOf = async (table: string, id: string, writtenAt: Date, event
   };
 };
 
-export interface Delivery {
+interface Delivery {
   /** @defaultValue 1 */
   readonly tries?: number;
   /** When it was sent to the queue. */
@@ -74,7 +74,7 @@ export const overAtOnce: TimeLimit = () => AbortSignal.abort(new DOMException('o
 /** The name of the target. */
 export const target = 'Webhook01234567';
 
-export interface NotifyService {
+interface NotifyService {
   readonly contacts: ContactsService;
   /** Delivers a message of the target's queue. */
   readonly deliver: (message: TargetMessage | string, delivery?: Partial<Delivery>) => Promise<unknown>;

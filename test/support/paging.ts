@@ -1,10 +1,10 @@
 import type { Answer, Call } from './call.ts';
 
 /** The query parameters of a request. */
-export type Query = readonly (readonly [name: string, value: string])[];
+type Query = readonly (readonly [name: string, value: string])[];
 
 /** The URL of the next page. */
-export const nextUrl = ({ headers }: Answer): URL | undefined => {
+const nextUrl = ({ headers }: Answer): URL | undefined => {
   const link = headers['Link'];
   if (link === undefined) return undefined;
   const [, url] = /^<([^<>]+)>; rel="next"$/.exec(link) ?? [];

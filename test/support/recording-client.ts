@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../functions/shared/dynamodb.ts';
 
 /** A request to DynamoDB, and its response. */
-export interface RecordedCall {
+interface RecordedCall {
   readonly input: unknown;
   readonly output: unknown;
 }

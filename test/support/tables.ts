@@ -5,7 +5,7 @@ import { createDocumentClient } from '../../functions/shared/dynamodb.ts';
 import type { ListIndex } from '../../functions/shared/list-page.ts';
 
 /** The keys of a table. */
-export interface TableKeys {
+interface TableKeys {
   readonly partitionKey: string;
   readonly listIndex: Omit<ListIndex, 'sortKeyPattern' | 'tableKeyOf'>;
 }

@@ -2,7 +2,7 @@ import type { CodeWithLimit, ErrorStatus, Fault, FaultCode } from '../../http/er
 import type { FieldName } from '../contact.ts';
 
 /** A sentence with a placeholder for a bound. */
-export type WithLimit = `${string}{limit}${string}`;
+type WithLimit = `${string}{limit}${string}`;
 
 /** A translation: every text that visitors see, as plain text. */
 export interface Language {

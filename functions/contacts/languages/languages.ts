@@ -10,7 +10,7 @@ export const languages = [en, de, fr, es] as const satisfies readonly [Language,
 
 export const languageTags = languages.map(({ tag }) => tag);
 
-export type LanguageTag = (typeof languageTags)[number];
+type LanguageTag = (typeof languageTags)[number];
 
 const byTag = new Map<string | undefined, Language>(languages.map((language) => [language.tag, language]));
 

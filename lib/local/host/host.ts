@@ -13,7 +13,7 @@ import { lockStore } from './store/store.ts';
 import { type Assembly, readTemplate } from './template/template.ts';
 import { startTimeToLive } from './time-to-live.ts';
 
-export interface HostOptions {
+interface HostOptions {
   /** The folder of all data of the host. */
   readonly dataDir: string;
   /** Synthesizes the stack. Called after the data directory is locked. */

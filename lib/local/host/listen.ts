@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import { createServer, Server as NetServer } from 'node:net';
 
 /** A server that listens. */
-export interface Listening {
+interface Listening {
   readonly port: number;
   /**
    * Responds to the open requests, then stops. Does not wait for idle connections, which browsers keep open. Cuts off requests

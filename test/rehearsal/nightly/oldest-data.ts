@@ -43,7 +43,7 @@ export interface Place {
   staff(...args: string[]): Promise<string>;
 }
 
-export interface DataOfThen {
+interface DataOfThen {
   /** What a request got. */
   responseTo(name: RequestName): Contact;
   /** The list of 3.0.0, with spam at its end. */

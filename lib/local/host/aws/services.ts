@@ -10,7 +10,7 @@ import { createSecretsManager } from './secrets.ts';
 import { awsError, type ServiceAnswer, type ServiceCall, unsupported } from './service-call.ts';
 import { createSqs, type SendMessage } from './sqs.ts';
 
-export interface ServiceOptions {
+interface ServiceOptions {
   readonly dataDir: string;
   /** The credential of the host's own clients. Others are refused. */
   readonly accessKeyId: string;

@@ -21,7 +21,7 @@ const statuses = {
   UNSUPPORTED_MEDIA_TYPE: 415,
 } as const;
 
-export type GatewayErrorType = keyof typeof statuses;
+type GatewayErrorType = keyof typeof statuses;
 
 /** The gateway responds to this request itself, with the gateway response of the type. */
 export class GatewayError extends Error {

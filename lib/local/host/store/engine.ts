@@ -10,7 +10,7 @@ export const storedTableSchema = v.looseObject({
   GlobalSecondaryIndexes: v.optional(v.array(v.looseObject({})), []),
 });
 
-export type StoredTable = v.InferOutput<typeof storedTableSchema>;
+type StoredTable = v.InferOutput<typeof storedTableSchema>;
 
 /** The used part of dynalite's db/index.js. */
 interface DynaliteDb {

@@ -38,7 +38,7 @@ export interface StoreCalls {
 }
 
 /** A call from the other thread. */
-export interface StoreCall {
+interface StoreCall {
   readonly call: number;
   readonly method: keyof StoreCalls;
   readonly args: readonly unknown[];

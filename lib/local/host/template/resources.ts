@@ -26,20 +26,11 @@ const ignoredProperties = {
     'DestinationConfig',
     'MaximumRecordAgeInSeconds',
     'MaximumRetryAttempts',
-    'MetricsConfig',
   ],
-  'AWS::Lambda::Function': [
-    'Architectures',
-    'Code.S3Bucket',
-    'Description',
-    'LoggingConfig',
-    'ReservedConcurrentExecutions',
-    'Role',
-    'TracingConfig',
-  ],
+  'AWS::Lambda::Function': ['Architectures', 'Code.S3Bucket', 'Description', 'LoggingConfig', 'Role', 'TracingConfig'],
   // The local host keeps messages until they are delivered.
-  'AWS::SQS::Queue': ['KmsMasterKeyId', 'MessageRetentionPeriod', 'RedriveAllowPolicy', 'SqsManagedSseEnabled'],
-  'AWS::SecretsManager::Secret': ['Description', 'KmsKeyId'],
+  'AWS::SQS::Queue': ['MessageRetentionPeriod', 'RedriveAllowPolicy', 'SqsManagedSseEnabled'],
+  'AWS::SecretsManager::Secret': ['Description'],
 } as const satisfies Record<string, readonly string[]>;
 
 type ServedType = keyof typeof ignoredProperties;
@@ -47,19 +38,13 @@ type ServedType = keyof typeof ignoredProperties;
 /** The types, and whole services (ending in `::`), that have no effect locally. */
 const ignoredTypes = [
   'AWS::ApiGateway::Account',
-  'AWS::ApiGateway::BasePathMapping',
   'AWS::ApiGateway::Deployment',
-  'AWS::ApiGateway::DomainName',
-  'AWS::CDK::Metadata',
   'AWS::CloudWatch::',
   'AWS::IAM::',
   'AWS::Lambda::Permission',
   'AWS::Logs::',
-  'AWS::Route53::',
   'AWS::SES::',
-  'AWS::SNS::',
   'AWS::SQS::QueuePolicy',
-  'AWS::WAFv2::',
 ];
 
 const isServed = (type: string): type is ServedType => Object.hasOwn(ignoredProperties, type);
@@ -78,7 +63,7 @@ const refuseUnknownProperties = (properties: object, known: readonly string[], w
 };
 
 /** A resource of a served type. */
-export interface Resource {
+interface Resource {
   readonly name: string;
   readonly arn: string;
   /** The resource's name in a refusal. */

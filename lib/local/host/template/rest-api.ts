@@ -26,7 +26,7 @@ export interface Method {
 }
 
 /** Requests per second, and how many may arrive at once. */
-export interface Throttle {
+interface Throttle {
   readonly rate: number;
   readonly burst: number;
 }

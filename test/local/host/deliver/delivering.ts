@@ -18,7 +18,7 @@ export interface Invocation {
 }
 
 /** How a function ends. */
-export type Reaction = 'done' | 'throws' | { readonly answers: unknown };
+type Reaction = 'done' | 'throws' | { readonly answers: unknown };
 
 const toResult = (reaction: Reaction): InvocationResult => {
   if (reaction === 'throws') return { ok: false, errorMessage: 'on purpose' };
