@@ -28,14 +28,18 @@
   // The document hears of every form, also of those that other scripts add later.
   document.addEventListener('focusin', ({ target }) => prepare(target));
   document.addEventListener('input', ({ target }) => updateError(target));
+  document.addEventListener('submit', checkInsteadOfBrowser, true);
   document.addEventListener('submit', (event) => {
     const { target: form, submitter } = event;
-    // A button can have a URL of its own, or only close the dialog around the form.
-    const leadsElsewhere = submitter?.hasAttribute('formaction') || submitter?.formMethod === 'dialog';
-    if (event.defaultPrevented || leadsElsewhere || !form.matches(contactForms)) return;
+    if (event.defaultPrevented || leadsElsewhere(submitter) || !form.matches(contactForms)) return;
     event.preventDefault();
-    if (stateOf(form).status.dataset.state !== 'sending') send(form, submitter);
+    if (!isSending(form)) send(form, submitter);
   });
+
+  /** A button can have a URL of its own, or only close the dialog around the form. */
+  const leadsElsewhere = (button) => button?.hasAttribute('formaction') || button?.formMethod === 'dialog';
+
+  const isSending = (form) => stateOf(form).status.dataset.state === 'sending';
 
   const newElement = (tag, properties) => Object.assign(document.createElement(tag), properties);
 
@@ -52,16 +56,33 @@
   function prepare(element) {
     const form = element.form ?? element.closest?.('form');
     if (!form?.matches(contactForms)) return;
-    form.noValidate = true; // The browser would check before `submit`, and show one error at a time.
     const state = stateOf(form);
+    state.wasChecked ??= !form.noValidate;
+    form.noValidate = true; // The browser would check before `submit`, and show one error at a time.
     if (element !== state.status) state.nextKey ??= newKey(form);
   }
 
-  async function send(form, submitter) {
-    const state = stateOf(form);
-    for (const field of [...state.errors.keys()]) removeError(form, field);
+  /** Also before another script sends the form: without this script, the browser would have stopped it. */
+  function checkInsteadOfBrowser(event) {
+    const { target: form, submitter } = event;
+    if (!states.get(form)?.wasChecked || submitter?.formNoValidate || leadsElsewhere(submitter)) return;
+    if (isSending(form) || hasPassed(form)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+
+  /** Whether the browser finds no error. Shows those that it finds. */
+  function hasPassed(form) {
+    for (const field of [...stateOf(form).errors.keys()]) removeError(form, field);
     const invalid = [...form.elements].filter((control) => control.name && isInvalid(control));
-    if (invalid.length > 0) return refuse(form, invalid.map(errorOf), true);
+    if (invalid.length > 0) refuse(form, invalid.map(errorOf), true);
+    else say(form, '', []);
+    return invalid.length === 0;
+  }
+
+  async function send(form, submitter) {
+    if (!hasPassed(form)) return;
+    const state = stateOf(form);
 
     // The coordinates of an image button are not content.
     const entries = [...new FormData(form, submitter?.type === 'image' ? null : submitter)];

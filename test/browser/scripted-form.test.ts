@@ -97,6 +97,26 @@ describe('the scripted form', () => {
     expect(sent()).toBe(0);
   });
 
+  test('is checked before a script of the page sends it', async ({ visit }) => {
+    const page = await visit(service, 'index.html');
+    await page.locator('form').evaluate((form) => {
+      form.onsubmit = () => {
+        form.dataset.sent = 'by another script';
+        return false;
+      };
+    });
+    const form = page.locator('form');
+    await message(page).fill('Hello');
+    await email(page).fill('ada@');
+    await button(page).click();
+    await said(page, 'Please correct');
+    expect(await form.getAttribute('data-sent')).toBeNull();
+    await email(page).fill('ada@example.com');
+    await button(page).click();
+    expect(await form.getAttribute('data-sent')).toBe('by another script');
+    expect(await page.getByRole('status').textContent()).toBe('');
+  });
+
   test('is sent although it never had the focus', async ({ visit }) => {
     const text = randomUUID();
     const page = await visit(service, 'index.html');
