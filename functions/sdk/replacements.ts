@@ -21,5 +21,7 @@ export const replacements: readonly Replacement[] = [
   { imported: /^@aws-sdk\/credential-provider-node$/, file: 'credentials.ts' },
   { imported: /^@aws-sdk\/core\/protocols$/, importer: /client-dynamodb/, file: 'dynamodb-protocol.ts' },
   { imported: /^@aws-sdk\/dynamodb-codec$/, importer: /client-dynamodb/, file: 'dynamodb-protocol.ts' },
+  { imported: /^@aws-sdk\/middleware-endpoint-discovery$/, file: 'config.ts' },
+  { imported: /\/loadSharedConfigFiles$/, file: 'config.ts' },
   { imported: /\/endpointResolver$/, importer: /client-dynamodb/, file: 'dynamodb-endpoint.ts' },
 ];
