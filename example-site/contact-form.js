@@ -65,8 +65,8 @@
   /** Also before another script sends the form: without this script, the browser would have stopped it. */
   function checkInsteadOfBrowser(event) {
     const { target: form, submitter } = event;
-    if (!states.get(form)?.wasChecked || submitter?.formNoValidate || leadsElsewhere(submitter)) return;
-    if (isSending(form) || hasPassed(form)) return;
+    const isChecked = states.get(form)?.wasChecked && !submitter?.formNoValidate && !leadsElsewhere(submitter);
+    if (event.defaultPrevented || !isChecked || isSending(form) || hasPassed(form)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }
@@ -74,7 +74,8 @@
   /** Whether the browser finds no error. Shows those that it finds. */
   function hasPassed(form) {
     for (const field of [...stateOf(form).errors.keys()]) removeError(form, field);
-    const invalid = [...form.elements].filter((control) => control.name && isInvalid(control));
+    // Unlike `validity`, this fires `invalid`, on which scripts of the page may rely.
+    const invalid = [...form.elements].filter((control) => control.willValidate && !control.checkValidity());
     if (invalid.length > 0) refuse(form, invalid.map(errorOf), true);
     else say(form, '', []);
     return invalid.length === 0;
@@ -150,7 +151,10 @@
   /** Shows errors below their fields, or at the end of the form if the visitor does not see such a field. */
   function refuse(form, errors, movesFocus) {
     const others = errors.filter((error) => !showBelowField(form, error));
-    const lines = others.map((error) => (isAboutBody(error) ? error.words : `${error.field}: ${error.words}`));
+    const hasName = ({ field }) => typeof field === 'string';
+    const lines = others.map((error) =>
+      isAboutBody(error) || !hasName(error) ? error.words : `${error.field}: ${error.words}`,
+    );
     say(form, 'failed', [...new Set([texts.mistakes, ...lines])]);
     if (movesFocus) [...form.elements].find((control) => control.getAttribute('aria-invalid') === 'true')?.focus();
   }
@@ -160,7 +164,7 @@
     field === 'body' && /^(too_many|too_large|malformed_\w+|not_an_object|encoded_part)$/.test(code);
 
   function showBelowField(form, error) {
-    const controls = [...form.elements].filter((it) => it.name === error.field && it.getClientRects().length > 0);
+    const controls = [...form.elements].filter((it) => fieldOf(it) === error.field && it.getClientRects().length > 0);
     if (controls.length === 0 || isAboutBody(error)) return false;
     removeError(form, error.field);
     const id = `error-${Math.random()}`;
@@ -191,26 +195,31 @@
   }
 
   /** While a visitor corrects a field, its error says what the browser still finds, and goes if that is nothing. */
-  function updateError({ form, name }) {
-    const error = states.get(form)?.errors.get(name);
+  function updateError(control) {
+    const { form } = control;
+    const error = states.get(form)?.errors.get(fieldOf(control));
     if (!error) return;
     const invalid = error.controls.find(isInvalid);
     if (invalid) error.note.textContent = errorOf(invalid).words;
-    else removeError(form, name);
+    else removeError(form, fieldOf(control));
   }
 
   const ownTextOf = (code, limit) => texts[code]?.replace('{limit}', limit);
+  /** The name of a control. One without a name is not sent, but can be required. */
+  const fieldOf = (control) => control.name || control;
+
   const isInvalid = (control) => control.willValidate && !control.validity.valid;
 
   /** What the browser finds, with the service's code if there is one. What the page's own script finds has none. */
-  function errorOf({ name, type, validity, maxLength, validationMessage }) {
+  function errorOf(control) {
+    const { type, validity, maxLength, validationMessage } = control;
     let code;
     if (validity.valueMissing) code = 'required';
     else if (validity.tooLong) code = 'too_long';
     else if (type === 'email' && validity.typeMismatch) code = 'invalid_email';
     else if (type === 'tel' && validity.patternMismatch) code = 'invalid_phone';
     if (validity.customError) code = undefined;
-    return { field: name, code, words: ownTextOf(code, maxLength) ?? validationMessage };
+    return { field: fieldOf(control), code, words: ownTextOf(code, maxLength) ?? validationMessage };
   }
 
   async function post(form, data) {

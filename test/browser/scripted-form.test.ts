@@ -117,6 +117,26 @@ describe('the scripted form', () => {
     expect(await page.getByRole('status').textContent()).toBe('');
   });
 
+  test('is refused while a required field without a name is empty, and says so beside it', async ({ visit }) => {
+    const text = randomUUID();
+    const page = await visit(service, 'index.html');
+    const sent = countPosts(page);
+    await page.locator('form').evaluate((form) => {
+      form.lastElementChild.insertAdjacentHTML('beforebegin', '<label><input type="checkbox" required> Agreed</label>');
+    });
+    const consent = page.getByLabel('Agreed');
+    await fill(page, text);
+    await button(page).click();
+    await said(page, 'Please correct');
+    expect(await descriptionOf(consent)).toContain('check this box');
+    expect(sent()).toBe(0);
+    await consent.check();
+    expect(await page.locator('.error').count()).toBe(0);
+    await button(page).click();
+    await succeeded(page);
+    expect(await storedBy(service, text)).toHaveLength(1);
+  });
+
   test('is sent although it never had the focus', async ({ visit }) => {
     const text = randomUUID();
     const page = await visit(service, 'index.html');
