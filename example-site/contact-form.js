@@ -66,13 +66,13 @@
   function checkInsteadOfBrowser(event) {
     const { target: form, submitter } = event;
     const isChecked = states.get(form)?.wasChecked && !submitter?.formNoValidate && !leadsElsewhere(submitter);
-    if (event.defaultPrevented || !isChecked || isSending(form) || hasPassed(form)) return;
+    if (event.defaultPrevented || !isChecked || isSending(form) || check(form)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }
 
-  /** Whether the browser finds no error. Shows those that it finds. */
-  function hasPassed(form) {
+  /** Shows the errors that the browser finds. Returns whether there are none. */
+  function check(form) {
     for (const field of [...stateOf(form).errors.keys()]) removeError(form, field);
     // Unlike `validity`, this fires `invalid`, on which scripts of the page may rely.
     const invalid = [...form.elements].filter((control) => control.willValidate && !control.checkValidity());
@@ -82,7 +82,7 @@
   }
 
   async function send(form, submitter) {
-    if (!hasPassed(form)) return;
+    if (!check(form)) return;
     const state = stateOf(form);
 
     // The coordinates of an image button are not content.

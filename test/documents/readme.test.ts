@@ -21,6 +21,10 @@ const sameRun = (output: string) =>
 const baseUrl = 'http://127.0.0.1:3000';
 const [, shown = ''] = blocksBelow('Start it on your machine');
 
+test.each(['npm ci && npm start', 'npm ci && npm test'])('the README names the command %s', (command) => {
+  expect(readme).toContain(command);
+});
+
 test('the README shows what npm start prints, in its order', () => {
   const printed = welcome({
     baseUrl,

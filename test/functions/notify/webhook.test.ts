@@ -161,7 +161,7 @@ describe('a receiver', () => {
             { address: '127.0.0.2', family: 4 },
           ],
         ]);
-        // Until now, the first connection has begun. The handshake seems to take this long.
+        // The first connection has begun. Its handshake seems to take this long.
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
       });
     });
