@@ -1,9 +1,9 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { captchaSettings, createCaptcha, secretKey } from './contacts/captcha.ts';
-import { createContact } from './contacts/create.ts';
 import { options } from './create-contact.ts';
+import { createContact } from './forms/create.ts';
 import { namedSecret } from './shared/secret.ts';
 import { readVariables } from './shared/variables.ts';
+import { captchaSettings, createCaptcha, secretKey } from './spam/captcha.ts';
 
 export { primed } from './create-contact.ts';
 

@@ -271,7 +271,7 @@ const timeOf = (value, format) =>
 
 const placeOf = ({ releasedAt, createdAt }) => releasedAt ?? createdAt;
 
-// Names of fields without case, accents, blanks and punctuation, as functions/contacts/field-names.ts reads them.
+// Names of fields without case, accents, blanks and punctuation, as functions/names/spelling.ts reads them.
 const visitorName =
   /^(?!from)(?:customer|contact|visitor|client|sender|fields|input|votre|field|from|user|your|ihre|form|txt|ihr)*(?:name|fullname|vollstaendigername|vollstandigername|vorundnachname|nom|nomcomplet|nometprenom|prenometnom|nombre|tunombre|sunombre|nombrecompleto|nombreyapellido|nombreyapellidos|nome|nomecompleto|naam)$/;
 const subjectName =

@@ -77,6 +77,11 @@ export const storedContact = v.object({
 
 export type Contact = Readonly<v.InferOutput<typeof storedContact>>;
 
+/** Why a contact request was marked as spam, by the defences in their order. Only staff may learn it. */
+export const spamReasons = ['trap', 'no trap', 'no proof', 'captcha'] as const;
+
+export type SpamReason = (typeof spamReasons)[number];
+
 /**
  * A stored contact request as staff see it. Nobody else may learn why it was marked as spam. A release removes the reason.
  */

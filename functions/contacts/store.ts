@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { SpamReason } from '../contacts/contact.ts';
 import { acceptRefusal, existingItem, wasRetried } from '../shared/dynamodb.ts';
 import { type ListOrder, type ListPage, type PageRoom, readListPage } from '../shared/list-page.ts';
 import { uuidFromText } from '../shared/uuid.ts';
 import { type Contact, type ContactFields, type StaffContact, staffContact, storedContact } from './contact.ts';
 import { contentHash } from './idempotency.ts';
-import type { SpamReason } from './spam.ts';
 import { contactsTable, expiring, isExpired, listKeys, notExpired, toSeconds } from './table.ts';
 
 export interface NewContact {

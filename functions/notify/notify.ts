@@ -1,8 +1,8 @@
 import middy from '@middy/core';
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
+import type { SpamReason } from '../contacts/contact.ts';
 import { type StaffContact, sampleFields } from '../contacts/contact.ts';
-import type { SpamReason } from '../contacts/spam.ts';
 import type { ContactStore } from '../contacts/store.ts';
 import { listedAtOf } from '../contacts/table.ts';
 import { errorName, LoggableError, type TimeLimit, withDeadline } from '../shared/calls.ts';

@@ -1,6 +1,6 @@
 import { Annotations } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { checkLimit } from '../../functions/contacts/captcha.ts';
+import { checkLimit } from '../../functions/spam/captcha.ts';
 import type { Environment } from './settings.ts';
 
 /** Concurrent invocations of `notify` for one target: the minimum of AWS. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { formName } from '../../functions/contacts/form.ts';
+import { formName } from '../../functions/forms/form.ts';
 import { cleanText } from '../../functions/shared/text.ts';
 
 /**

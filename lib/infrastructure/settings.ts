@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { captchaProviders } from '../../functions/contacts/captcha.ts';
 import { fieldNames } from '../../functions/contacts/contact.ts';
 import { extraFieldsChoices, extraName } from '../../functions/contacts/extra.ts';
-import { formFields } from '../../functions/contacts/form-fields.ts';
 import { keyField } from '../../functions/contacts/idempotency.ts';
-import { languages, languageTags } from '../../functions/contacts/languages/languages.ts';
-import { emailOrPhone } from '../../functions/contacts/parse-fields.ts';
+import { emailOrPhone } from '../../functions/forms/fields.ts';
+import { formFields } from '../../functions/names/words.ts';
 import { maxSubject } from '../../functions/notify/wording.ts';
+import { languages, languageTags } from '../../functions/pages/languages/languages.ts';
+import { captchaProviders } from '../../functions/spam/captcha.ts';
 import { SettingsError } from '../settings-error.ts';
 import { notifications, unknownNames } from './notification-settings.ts';
 import {

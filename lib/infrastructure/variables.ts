@@ -1,8 +1,8 @@
-import { captchaSettings } from '../../functions/contacts/captcha.ts';
-import { createContactSettings } from '../../functions/contacts/create-settings.ts';
+import { createContactSettings } from '../../functions/forms/settings.ts';
 import { inboxSettings } from '../../functions/http/cors.ts';
 import { metricsSettings } from '../../functions/shared/metrics.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
+import { captchaSettings } from '../../functions/spam/captcha.ts';
 import { authorizerSettings, type Grants } from '../../functions/tokens/authorizer-settings.ts';
 import { type Endpoint, type EndpointId, endpoints } from './endpoints.ts';
 import { countsReceived, type Environment } from './settings.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { providers } from '../../functions/contacts/captcha.ts';
+import { providers } from '../../functions/spam/captcha.ts';
 import { type Environment, type EnvironmentInput, formSettings, parseEnvironment } from '../infrastructure/settings.ts';
 import type { LocalSettings } from './settings.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { formFields } from '../../functions/contacts/form-fields.ts';
-import { spamReasons } from '../../functions/contacts/spam.ts';
+import { spamReasons } from '../../functions/contacts/contact.ts';
+import { formFields } from '../../functions/names/words.ts';
 import { codesIn, sectionOf, tablesIn } from '../support/markdown.ts';
 
 const document = readFileSync('docs/spam.md', 'utf8');

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { type FieldName, fieldNames, sampleFields } from '../../functions/contacts/contact.ts';
-import { formFields } from '../../functions/contacts/form-fields.ts';
+import { formFields } from '../../functions/names/words.ts';
 import type { Answer } from '../support/call.ts';
 import { type ContactsService, idsIn, siteOrigin, startContacts } from '../support/contacts.ts';
 import type { RequestParts } from '../support/event.ts';

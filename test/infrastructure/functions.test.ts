@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createContactSettings } from '../../functions/contacts/create-settings.ts';
+import { createContactSettings } from '../../functions/forms/settings.ts';
 import { readVariables } from '../../functions/shared/variables.ts';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
 import { SettingsError } from '../../lib/settings-error.ts';

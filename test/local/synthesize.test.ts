@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const environment = localEnvironment(environments, { SITE_ORIGINS: [] });
 
 const installed = join('node_modules', '.package-lock.json');
-const sources = ['functions/contacts/create.ts', 'lib/app.ts', 'package.json', 'tsconfig.json', installed];
+const sources = ['functions/forms/create.ts', 'lib/app.ts', 'package.json', 'tsconfig.json', installed];
 
 let project: string;
 beforeEach(() => {

@@ -1,11 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { listParameters as campaignParameters } from '../../functions/campaigns/read.ts';
-import { fieldNames, staffContact } from '../../functions/contacts/contact.ts';
-import { en } from '../../functions/contacts/languages/en.ts';
-import { faultMessage } from '../../functions/contacts/languages/language.ts';
+import { fieldNames, spamReasons, staffContact } from '../../functions/contacts/contact.ts';
 import { listParameters as contactParameters } from '../../functions/contacts/list.ts';
-import { spamReasons } from '../../functions/contacts/spam.ts';
 import {
   type CodeWithLimit,
   codesWithLimit,
@@ -13,6 +10,8 @@ import {
   faultCodes,
   parameterFaultCodes,
 } from '../../functions/http/errors.ts';
+import { en } from '../../functions/pages/languages/en.ts';
+import { faultMessage } from '../../functions/pages/languages/language.ts';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
 import { gatewayResponses, tokenFault } from '../../lib/infrastructure/gateway-responses.ts';
 import packageJson from '../../package.json' with { type: 'json' };

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { fieldNames, storedContact } from '../../../functions/contacts/contact.ts';
+import { fieldNames, spamReasons, storedContact } from '../../../functions/contacts/contact.ts';
 import { contactCsvHeader } from '../../../functions/contacts/csv.ts';
-import { subjectName, visitorName } from '../../../functions/contacts/field-names.ts';
-import { en } from '../../../functions/contacts/languages/en.ts';
-import { spamReasons } from '../../../functions/contacts/spam.ts';
+import { subjectName, visitorName } from '../../../functions/names/spelling.ts';
+import { en } from '../../../functions/pages/languages/en.ts';
 
 const columns = contactCsvHeader.trim().split(',');
 

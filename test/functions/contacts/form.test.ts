@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formFields } from '../../../functions/contacts/form-fields.ts';
+import { formFields } from '../../../functions/names/words.ts';
 import type { Answer } from '../../support/call.ts';
 import {
   type ContactsService,

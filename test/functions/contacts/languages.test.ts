@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fr } from '../../../functions/contacts/languages/fr.ts';
-import { languages } from '../../../functions/contacts/languages/languages.ts';
+import { fr } from '../../../functions/pages/languages/fr.ts';
+import { languages } from '../../../functions/pages/languages/languages.ts';
 import { escapeHtml } from '../../../functions/shared/text.ts';
 import type { Answer } from '../../support/call.ts';
 import { germanSite, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fieldNames, sampleFields } from '../../../functions/contacts/contact.ts';
-import { otherNames } from '../../../functions/contacts/form-fields.ts';
+import { otherNames } from '../../../functions/names/words.ts';
 import { startContacts } from '../../support/contacts.ts';
 
 const email = 'ada@example.com';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { en } from '../../../functions/contacts/languages/en.ts';
+import { en } from '../../../functions/pages/languages/en.ts';
 import { startContacts } from '../../support/contacts.ts';
 
 const email = 'ada@example.com';

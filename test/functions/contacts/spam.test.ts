@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../../functions/contacts/idempotency.ts';
-import type { SpamDefences } from '../../../functions/contacts/spam.ts';
+import type { SpamDefences } from '../../../functions/spam/spam.ts';
 import { deleteIfSpam } from '../../../lib/tables/contact-table.ts';
 import {
   type ContactsService,

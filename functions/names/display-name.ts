@@ -1,5 +1,5 @@
-import type { Contact } from './contact.ts';
-import { spell, visitorName } from './field-names.ts';
+import type { Contact } from '../contacts/contact.ts';
+import { spell, visitorName } from './spelling.ts';
 
 /** Some letters, and Braille's blank, are invisible. */
 export const isVisible = (text: string) =>

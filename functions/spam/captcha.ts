@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import type { formFields } from '../names/words.ts';
+import type { Sites } from '../pages/site.ts';
 import { errorName, LoggableError, post, type TimeLimit, withDeadline } from '../shared/calls.ts';
 import { log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { uuidFromText } from '../shared/uuid.ts';
-import type { formFields } from './form-fields.ts';
-import type { Sites } from './site.ts';
 import type { PassesCaptcha } from './spam.ts';
 
 export const captchaProviders = ['turnstile', 'hcaptcha', 'recaptcha'] as const;

@@ -1,5 +1,5 @@
+import type { FieldName } from '../../contacts/contact.ts';
 import type { CodeWithLimit, ErrorStatus, Fault, FaultCode } from '../../http/errors.ts';
-import type { FieldName } from '../contact.ts';
 
 /** A sentence with a placeholder for a bound. */
 type WithLimit = `${string}{limit}${string}`;

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { extraFieldsChoices } from '../contacts/extra.ts';
+import { site } from '../pages/site.ts';
 import { metricsSettings } from '../shared/metrics.ts';
-import { extraFieldsChoices } from './extra.ts';
+import { spamDefences } from '../spam/spam.ts';
 import { forms } from './form.ts';
-import { site } from './site.ts';
-import { spamDefences } from './spam.ts';
 
 /** What the function reads from variables. lib/infrastructure/variables.ts sets them from the settings of the same names. */
 export const createContactSettings = v.object({

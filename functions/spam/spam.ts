@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import type { SpamReason } from '../contacts/contact.ts';
 import type { BodyFields } from '../http/body.ts';
 import { mediaTypeOf } from '../http/media-types.ts';
 import type { HttpRequest } from '../http/request.ts';
@@ -16,11 +17,6 @@ export const spamDefences = v.object({
 });
 
 export type SpamDefences = Readonly<v.InferOutput<typeof spamDefences>>;
-
-/** Why a contact request was marked as spam, by the defences in their order. Only staff may learn it. */
-export const spamReasons = ['trap', 'no trap', 'no proof', 'captcha'] as const;
-
-export type SpamReason = (typeof spamReasons)[number];
 
 /** For a checkbox that is off, scripts send `false`, and some forms the word `false` or `off`. */
 const isEmpty = (value: unknown): boolean =>

@@ -1,9 +1,9 @@
+import { type ContactFields, type FieldName, fieldNames } from '../contacts/contact.ts';
+import { isGiven, parseExtra } from '../contacts/extra.ts';
 import type { Fault } from '../http/errors.ts';
-import { type ContactFields, type FieldName, fieldNames } from './contact.ts';
-import { isGiven, parseExtra } from './extra.ts';
-import { nameWithoutContent, spell } from './field-names.ts';
-import { type ExtraFields, findCampaign, findFields, type SentField } from './find-fields.ts';
-import { formFields } from './form-fields.ts';
+import { type ExtraFields, findCampaign, findFields, type SentField } from '../names/find.ts';
+import { nameWithoutContent, spell } from '../names/spelling.ts';
+import { formFields } from '../names/words.ts';
 
 /** A requirement that either of two fields meets. */
 export const emailOrPhone = 'email|phone';

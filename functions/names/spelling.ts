@@ -1,4 +1,4 @@
-import { formFields, replyTo, visitorNames } from './form-fields.ts';
+import { formFields, replyTo, visitorNames } from './words.ts';
 
 /**
  * Words before a name that say nothing about the field: `your-message`, `fields[email]`. Of several that fit, the longest

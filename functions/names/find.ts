@@ -1,9 +1,9 @@
+import { contactFields, type FieldName, fieldNames } from '../contacts/contact.ts';
+import type { extraFieldsChoices } from '../contacts/extra.ts';
 import type { ValueFault } from '../http/errors.ts';
 import { isBlank, line, type Parsed } from '../shared/text.ts';
-import { contactFields, type FieldName, fieldNames } from './contact.ts';
-import type { extraFieldsChoices } from './extra.ts';
-import { campaignNames, endsOf, isOfOthers, readingsOf, spell } from './field-names.ts';
-import { otherNames, replyTo } from './form-fields.ts';
+import { campaignNames, endsOf, isOfOthers, readingsOf, spell } from './spelling.ts';
+import { otherNames, replyTo } from './words.ts';
 
 /** A field of a form: its name, and what was sent under that name. */
 export type SentField = readonly [name: string, value: unknown];

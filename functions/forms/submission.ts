@@ -1,15 +1,15 @@
+import type { ContactFields } from '../contacts/contact.ts';
+import type { extraFieldsChoices } from '../contacts/extra.ts';
+import { keyField, plainFormKey, type RequestKey, readIdempotencyKey } from '../contacts/idempotency.ts';
 import { type BodyFields, parseBody } from '../http/body.ts';
 import { HttpError } from '../http/errors.ts';
 import type { HttpRequest } from '../http/request.ts';
+import { formFields } from '../names/words.ts';
+import { type Site, type Sites, siteOf } from '../pages/site.ts';
 import { log } from '../shared/log.ts';
-import type { ContactFields } from './contact.ts';
-import type { extraFieldsChoices } from './extra.ts';
+import type { SpamDefences } from '../spam/spam.ts';
+import { parseFields } from './fields.ts';
 import { type FormSettings, type Forms, readFormName, readThankYouUrl, type ThankYouUrlInput } from './form.ts';
-import { formFields } from './form-fields.ts';
-import { keyField, plainFormKey, type RequestKey, readIdempotencyKey } from './idempotency.ts';
-import { parseFields } from './parse-fields.ts';
-import { type Site, type Sites, siteOf } from './site.ts';
-import type { SpamDefences } from './spam.ts';
 
 /** A valid request to store a contact request. */
 export interface Submission {

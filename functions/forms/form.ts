@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { maxTextLength } from '../contacts/extra.ts';
 import type { BodyFields } from '../http/body.ts';
 import type { Fault } from '../http/errors.ts';
+import { formFields } from '../names/words.ts';
+import type { Sites } from '../pages/site.ts';
 import { isBlank, line } from '../shared/text.ts';
-import { maxTextLength } from './extra.ts';
-import { formFields } from './form-fields.ts';
-import type { Sites } from './site.ts';
 
 /** The rule of the name of a form, as its hidden field says it. */
 export const formName = line(64);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import { fieldNames } from '../contacts/contact.ts';
 import { HttpError, isOfBody, messageOf } from '../http/errors.ts';
 import type { HttpMiddleware } from '../http/handler.ts';
 import { isPlainForm } from '../http/media-types.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { type HttpResponse, textResponse } from '../http/response.ts';
 import { escapeHtml } from '../shared/text.ts';
-import { fieldNames } from './contact.ts';
 import { faultMessage, type Language } from './languages/language.ts';
 import { languageOf, type Sites } from './site.ts';
 

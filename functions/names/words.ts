@@ -1,4 +1,4 @@
-import type { FieldName } from './contact.ts';
+import type { FieldName } from '../contacts/contact.ts';
 
 /**
  * Names of form fields that mean something to the service, by their meaning. Most come from other form services, so that their
