@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleFunctions } from '../lib/infrastructure/bundle.ts';
+import { authorizerVariables, endpointVariables } from '../lib/infrastructure/endpoint-variables.ts';
 import { apiHandlers, endpoints, memorySize } from '../lib/infrastructure/endpoints.ts';
 import { parseEnvironment } from '../lib/infrastructure/settings.ts';
-import { authorizerVariables, endpointVariables } from '../lib/infrastructure/variables.ts';
 import { environments } from '../test/support/environments.ts';
 import { certificateFile, credentials } from './store/store.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { bundleFunctions } from '../lib/infrastructure/bundle.ts';
 import { createCheckedApp } from '../lib/infrastructure/checks.ts';
 import { createGuardedApp } from '../lib/infrastructure/guard.ts';
-import { SettingsError } from '../lib/settings-error.ts';
-import { loadSettings } from '../lib/settings-file.ts';
+import { SettingsError } from '../lib/shared/settings-error.ts';
+import { loadSettings } from '../lib/shared/settings-file.ts';
 
 try {
   const { environments } = await loadSettings(process.env);

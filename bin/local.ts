@@ -1,4 +1,4 @@
-// Runs the whole service on this machine. lib/local/settings.ts has its settings.
+// Runs the whole service on this machine. lib/local/local-settings.ts has its settings.
 import { runService } from '../lib/local/service.ts';
 
 await runService(process.env);

@@ -1,11 +1,13 @@
 // The staff command, which bin/crcs.cjs starts.
-import { loadSettings } from '../lib/settings-file.ts';
+import { loadSettings } from '../lib/shared/settings-file.ts';
 import { runAsProcess } from '../lib/staff/cli.ts';
 
 await runAsProcess({
   loadSettings: () => loadSettings(process.env),
   openEnvironment: async (choice, environments) => {
-    const { openEnvironment } = await import('../lib/staff/environment.ts');
-    return openEnvironment(environments, choice, async () => (await import('../lib/staff/local.ts')).openLocal());
+    const { openEnvironment } = await import('../lib/staff/tool/staff-environment.ts');
+    return openEnvironment(environments, choice, async () =>
+      (await import('../lib/staff/tool/open-local.ts')).openLocal(),
+    );
   },
 });

@@ -4,8 +4,8 @@ import { prime } from './shared/prime.ts';
 import { readTableName, readVariables } from './shared/variables.ts';
 import { type AuthorizerOptions, createAuthorizer } from './tokens/authorizer.ts';
 import { authorizerSettings } from './tokens/authorizer-settings.ts';
-import { tokenStore } from './tokens/store.ts';
 import { tokenPrefix, tokensTable } from './tokens/token.ts';
+import { tokenStore } from './tokens/token-store.ts';
 
 const now = () => new Date();
 

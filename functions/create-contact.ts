@@ -1,9 +1,9 @@
 import { sampleFields } from './contacts/contact.ts';
-import { contactStore } from './contacts/store.ts';
-import { contactsTable } from './contacts/table.ts';
+import { contactStore } from './contacts/contact-store.ts';
+import { contactsTable } from './contacts/contacts-table.ts';
 import { type CreateContactOptions, createContact } from './forms/create.ts';
-import { createContactSettings } from './forms/settings.ts';
-import { sitesByOrigin } from './pages/site.ts';
+import { createContactSettings } from './forms/create-settings.ts';
+import { sitesByOrigin } from './pages/sites.ts';
 import { createDocumentClient } from './shared/dynamodb.ts';
 import { embeddedMetrics } from './shared/metrics.ts';
 import { prime, primingEvent } from './shared/prime.ts';

@@ -1,6 +1,6 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { fanOut } from './notify/fan-out.ts';
-import { fanOutSettings } from './notify/settings.ts';
+import { fanOutSettings } from './notify/notify-settings.ts';
 import { withDeadline } from './shared/calls.ts';
 import { embeddedMetrics } from './shared/metrics.ts';
 import { readVariables } from './shared/variables.ts';

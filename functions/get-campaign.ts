@@ -1,6 +1,6 @@
 import { campaignsTable } from './campaigns/campaign.ts';
+import { campaignStore } from './campaigns/campaign-store.ts';
 import { getCampaign } from './campaigns/read.ts';
-import { campaignStore } from './campaigns/store.ts';
 import { inboxSettings } from './http/cors.ts';
 import { createDocumentClient } from './shared/dynamodb.ts';
 import { prime, primingEvent } from './shared/prime.ts';

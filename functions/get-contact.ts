@@ -1,6 +1,6 @@
 import { getContact } from './contacts/by-id.ts';
-import { contactStore } from './contacts/store.ts';
-import { contactsTable } from './contacts/table.ts';
+import { contactStore } from './contacts/contact-store.ts';
+import { contactsTable } from './contacts/contacts-table.ts';
 import { inboxSettings } from './http/cors.ts';
 import { createDocumentClient } from './shared/dynamodb.ts';
 import { prime, primingEvent } from './shared/prime.ts';

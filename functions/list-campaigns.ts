@@ -1,6 +1,6 @@
 import { campaignsTable } from './campaigns/campaign.ts';
+import { campaignListStore } from './campaigns/campaign-store.ts';
 import { listCampaigns } from './campaigns/read.ts';
-import { campaignListStore } from './campaigns/store.ts';
 import { inboxSettings } from './http/cors.ts';
 import { createDocumentClient } from './shared/dynamodb.ts';
 import { embeddedMetrics, metricsSettings } from './shared/metrics.ts';

@@ -1,6 +1,6 @@
+import { contactListStore } from './contacts/contact-store.ts';
+import { contactsTable } from './contacts/contacts-table.ts';
 import { listContacts } from './contacts/list.ts';
-import { contactListStore } from './contacts/store.ts';
-import { contactsTable } from './contacts/table.ts';
 import { inboxSettings } from './http/cors.ts';
 import { createDocumentClient } from './shared/dynamodb.ts';
 import { embeddedMetrics, metricsSettings } from './shared/metrics.ts';

@@ -1012,7 +1012,7 @@ const formulaStart = /(^|[,;\t\r\n])(["'\p{Zs}]*)([=+\-@\uff1d\uff0b\uff0d\uff20
 
 const escapeFormulas = (text) => text.replaceAll(formulaStart, "$1'$2$3");
 
-// What a spreadsheet reads as another number, a date or a time. lib/staff/export-csv.ts says how.
+// What a spreadsheet reads as another number, a date or a time. lib/staff/work/export-csv.ts says how.
 const changesInSpreadsheet = /^\s*(?:0\d[\d.,]*|\d{16,}|\d[\d.,]*e[+-]?\d+|\d{1,4}(?:[-/.:,]\d{1,4}){1,2}\.?)\s*$/i;
 
 const keepText = (text) => text.replace(changesInSpreadsheet, "'$&");

@@ -2,11 +2,11 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { faultCodes, parameterFaultCodes } from '../functions/http/errors.ts';
+import { languages } from '../functions/languages/languages.ts';
 import { formFields } from '../functions/names/words.ts';
-import { languages } from '../functions/pages/languages/languages.ts';
 import { tokenFault } from '../lib/infrastructure/gateway-responses.ts';
 import { settingNames } from '../lib/infrastructure/settings.ts';
-import { variableNames } from '../lib/local/settings.ts';
+import { variableNames } from '../lib/local/local-settings.ts';
 import { readDocument } from './openapi/document.ts';
 import { opened, runCommand } from './staff/staff.ts';
 import { codesIn, formIn, sectionOf, tablesIn } from './support/markdown.ts';
@@ -159,7 +159,7 @@ test("example-site/texts has the script's texts in every language, and the servi
 });
 
 test('French texts have narrow no-break spaces before ":", ";", "?", "!" and inside "« »"', () => {
-  const ofPages = [...read('functions/pages/languages/fr.ts').matchAll(/'(.*)'/g)].map(([, text = '']) => text);
+  const ofPages = [...read('functions/languages/fr.ts').matchAll(/'(.*)'/g)].map(([, text = '']) => text);
   const ofScript = readyTexts().get('fr')?.values() ?? [];
   expect([...ofPages, ...ofScript].filter((text) => /[^\u202f][:;?!»]|«[^\u202f]/.test(text))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setDefaultCACertificates } from 'node:tls';
 import * as v from 'valibot';
-import { contactStore } from '../../functions/contacts/store.ts';
+import { contactStore } from '../../functions/contacts/contact-store.ts';
 import { createDocumentClient } from '../../functions/shared/dynamodb.ts';
 import { permissions } from '../../lib/infrastructure/endpoints.ts';
 import { addCampaign } from '../../lib/tables/campaign-table.ts';

@@ -8,7 +8,7 @@ import { idOf } from '../http/request.ts';
 import { json, withETag } from '../http/response.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { campaignsTable } from './campaign.ts';
-import type { CampaignListStore, CampaignStore } from './store.ts';
+import type { CampaignListStore, CampaignStore } from './campaign-store.ts';
 
 /** The list's name in cursors and logs. */
 const list = 'campaigns';

@@ -4,7 +4,7 @@ import { httpHandler } from '../http/handler.ts';
 import { type HttpRequest, idOf } from '../http/request.ts';
 import { json, noContent, withETag } from '../http/response.ts';
 import { log } from '../shared/log.ts';
-import type { ContactStore } from './store.ts';
+import type { ContactStore } from './contact-store.ts';
 
 /** Records which token read or deleted which contact request, by ids alone (docs/security.md). */
 const logAccess = (

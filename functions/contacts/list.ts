@@ -9,9 +9,9 @@ import { json, textResponse } from '../http/response.ts';
 import { log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import type { StaffContact } from './contact.ts';
+import type { ContactListStore } from './contact-store.ts';
+import { contactsTable } from './contacts-table.ts';
 import { contactCsvHeader, toContactCsvRow } from './csv.ts';
-import type { ContactListStore } from './store.ts';
-import { contactsTable } from './table.ts';
 
 /**
  * The query parameters of the list of contact requests.

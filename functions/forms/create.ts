@@ -1,19 +1,19 @@
 import type { SpamReason } from '../contacts/contact.ts';
-import type { ContactStore, StoredContact } from '../contacts/store.ts';
-import { expiryOf } from '../contacts/table.ts';
+import type { ContactStore, StoredContact } from '../contacts/contact-store.ts';
+import { expiryOf } from '../contacts/contacts-table.ts';
 import { siteCors } from '../http/cors.ts';
 import { HttpError, isOfBody } from '../http/errors.ts';
 import { type HttpMiddleware, httpHandler } from '../http/handler.ts';
 import { isPlainForm } from '../http/media-types.ts';
 import { type HttpResponse, json } from '../http/response.ts';
-import { faultMessage } from '../pages/languages/language.ts';
+import { faultMessage } from '../languages/language.ts';
 import { errorPages, thankYouPage } from '../pages/pages.ts';
-import { languageOf, type Sites } from '../pages/site.ts';
+import { languageOf, type Sites } from '../pages/sites.ts';
 import { log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { caughtBy, type PassesCaptcha } from '../spam/spam.ts';
+import type { CreateContactSettings } from './create-settings.ts';
 import type { Forms } from './form.ts';
-import type { CreateContactSettings } from './settings.ts';
 import { readSubmission, type Submission } from './submission.ts';
 
 export interface CreateContactOptions extends Readonly<Omit<CreateContactSettings, 'environment' | 'sites' | 'forms'>> {

@@ -3,7 +3,7 @@ import { maxTextLength } from '../contacts/extra.ts';
 import type { BodyFields } from '../http/body.ts';
 import type { Fault } from '../http/errors.ts';
 import { formFields } from '../names/words.ts';
-import type { Sites } from '../pages/site.ts';
+import type { Sites } from '../pages/sites.ts';
 import { isBlank, line } from '../shared/text.ts';
 
 /** The rule of the name of a form, as its hidden field says it. */

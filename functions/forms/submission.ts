@@ -1,15 +1,15 @@
 import type { ContactFields } from '../contacts/contact.ts';
 import type { extraFieldsChoices } from '../contacts/extra.ts';
-import { keyField, plainFormKey, type RequestKey, readIdempotencyKey } from '../contacts/idempotency.ts';
 import { type BodyFields, parseBody } from '../http/body.ts';
 import { HttpError } from '../http/errors.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { formFields } from '../names/words.ts';
-import { type Site, type Sites, siteOf } from '../pages/site.ts';
+import { type Site, type Sites, siteOf } from '../pages/sites.ts';
 import { log } from '../shared/log.ts';
 import type { SpamDefences } from '../spam/spam.ts';
 import { parseFields } from './fields.ts';
 import { type FormSettings, type Forms, readFormName, readThankYouUrl, type ThankYouUrlInput } from './form.ts';
+import { keyField, plainFormKey, type RequestKey, readIdempotencyKey } from './idempotency-key.ts';
 
 /** A valid request to store a contact request. */
 export interface Submission {

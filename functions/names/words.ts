@@ -249,5 +249,5 @@ export const visitorNames: readonly string[] = [
   'naam',
 ];
 
-/** An address to reply to, as `readingsOf` reads it. Owners hide their own address there: find-fields.ts says when it counts. */
+/** An address to reply to, as `readingsOf` reads it. Owners hide their own address there: find.ts says when it counts. */
 export const replyTo = 'replyto';

@@ -1,6 +1,6 @@
 import type { Contact } from '../contacts/contact.ts';
+import { en } from '../languages/en.ts';
 import { isVisible } from '../names/display-name.ts';
-import { en } from '../pages/languages/en.ts';
 import type { Deliver } from './deliver.ts';
 import type { JsonPost, PostJson } from './post.ts';
 import {

@@ -1,5 +1,5 @@
 import type { StaffContact } from '../contacts/contact.ts';
-import { listedAtOf } from '../contacts/table.ts';
+import { listedAtOf } from '../contacts/contacts-table.ts';
 
 /** The news of a contact request. */
 export interface Notification {

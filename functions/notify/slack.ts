@@ -1,7 +1,7 @@
 import type { KnownBlock, MrkdwnElement, PlainTextElement } from '@slack/types';
 import type { Contact } from '../contacts/contact.ts';
+import { en } from '../languages/en.ts';
 import { isVisible } from '../names/display-name.ts';
-import { en } from '../pages/languages/en.ts';
 import { type Chat, extraText } from './chat.ts';
 import {
   cut,

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import type { Deliver } from './deliver.ts';
 import type { PostJson } from './post.ts';
-import type { SigningSecrets } from './secret.ts';
+import type { SigningSecrets } from './signing-secrets.ts';
 
 /**
  * Delivers by Standard Webhooks, signed with each of the secrets.

@@ -1,8 +1,8 @@
 import { type Contact, fieldNames, type StaffContact } from '../contacts/contact.ts';
+import { en } from '../languages/en.ts';
 import { displayNameOf, extraNamed, firstVisible } from '../names/display-name.ts';
 import { subjectName } from '../names/spelling.ts';
 import { formFields } from '../names/words.ts';
-import { en } from '../pages/languages/en.ts';
 
 const maxName = 60;
 /** Slack accepts no longer header: https://docs.slack.dev/reference/block-kit/blocks/header-block */

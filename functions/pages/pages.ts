@@ -5,9 +5,9 @@ import type { HttpMiddleware } from '../http/handler.ts';
 import { isPlainForm } from '../http/media-types.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { type HttpResponse, textResponse } from '../http/response.ts';
+import { faultMessage, type Language } from '../languages/language.ts';
 import { escapeHtml } from '../shared/text.ts';
-import { faultMessage, type Language } from './languages/language.ts';
-import { languageOf, type Sites } from './site.ts';
+import { languageOf, type Sites } from './sites.ts';
 
 const style = `:root{color-scheme:light dark;--ink:#1c2430;--paper:#fff;--accent:#0b57d0}
 @media (prefers-color-scheme:dark){:root{--ink:#e8ebf0;--paper:#14181f;--accent:#9cc2ff}}

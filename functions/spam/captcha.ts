@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { formFields } from '../names/words.ts';
-import type { Sites } from '../pages/site.ts';
+import type { Sites } from '../pages/sites.ts';
 import { errorName, LoggableError, post, type TimeLimit, withDeadline } from '../shared/calls.ts';
 import { log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';

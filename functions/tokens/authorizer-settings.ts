@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { metricsSettings } from '../shared/metrics.ts';
 
-/** What the authorizer reads from variables. lib/infrastructure/variables.ts derives the grants from the endpoints. */
+/** What the authorizer reads from variables. lib/infrastructure/endpoint-variables.ts derives the grants from the endpoints. */
 export const authorizerSettings = v.object({
   ...metricsSettings.entries,
   /** The resources of each permission, from the method on: `GET/v1/campaigns/*`. */

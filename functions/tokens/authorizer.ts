@@ -5,8 +5,8 @@ import { timeoutReserve } from '../shared/availability.ts';
 import { describeError, log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import type { Grants } from './authorizer-settings.ts';
-import type { TokenStore } from './store.ts';
 import { authenticationHeaderPattern, isExpired, tokenIdOf } from './token.ts';
+import type { TokenStore } from './token-store.ts';
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-lambda-authorizer-input.html */
 const tokenEvent = v.object({

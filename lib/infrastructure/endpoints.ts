@@ -1,5 +1,5 @@
 import { campaignsTable } from '../../functions/campaigns/campaign.ts';
-import { contactsTable } from '../../functions/contacts/table.ts';
+import { contactsTable } from '../../functions/contacts/contacts-table.ts';
 import type { Environment } from './settings.ts';
 import type { TableAction, TableId } from './tables.ts';
 

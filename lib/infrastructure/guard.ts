@@ -1,7 +1,7 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { type App, type IPolicyValidationPlugin, Validations } from 'aws-cdk-lib';
 import * as v from 'valibot';
-import { callerAccount, describeStacks, makeClient, outputsOf } from '../aws.ts';
+import { callerAccount, describeStacks, makeClient, outputsOf } from '../shared/aws.ts';
 import type { createApp } from './app.ts';
 import { deployedSettingsIn, tableNamesIn } from './outputs.ts';
 import { type Environment, parseEnvironments, stackName } from './settings.ts';

@@ -5,8 +5,8 @@ import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { contactsTable } from '../../functions/contacts/table.ts';
-import { fanOutSettings, notifySettings } from '../../functions/notify/settings.ts';
+import { contactsTable } from '../../functions/contacts/contacts-table.ts';
+import { fanOutSettings, notifySettings } from '../../functions/notify/notify-settings.ts';
 import type { Conditions, Target, TargetKind } from '../../functions/notify/target.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
 import { concurrencyOfTarget } from './concurrency.ts';

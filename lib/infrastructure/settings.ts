@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { fieldNames } from '../../functions/contacts/contact.ts';
 import { extraFieldsChoices, extraName } from '../../functions/contacts/extra.ts';
-import { keyField } from '../../functions/contacts/idempotency.ts';
 import { emailOrPhone } from '../../functions/forms/fields.ts';
+import { keyField } from '../../functions/forms/idempotency-key.ts';
+import { languages, languageTags } from '../../functions/languages/languages.ts';
 import { formFields } from '../../functions/names/words.ts';
 import { maxSubject } from '../../functions/notify/wording.ts';
-import { languages, languageTags } from '../../functions/pages/languages/languages.ts';
 import { captchaProviders } from '../../functions/spam/captcha.ts';
-import { SettingsError } from '../settings-error.ts';
+import { SettingsError } from '../shared/settings-error.ts';
 import { notifications, unknownNames } from './notification-settings.ts';
 import {
   checked,

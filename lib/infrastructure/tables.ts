@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { campaignsTable } from '../../functions/campaigns/campaign.ts';
-import { contactsTable } from '../../functions/contacts/table.ts';
+import { contactsTable } from '../../functions/contacts/contacts-table.ts';
 import { tokensTable } from '../../functions/tokens/token.ts';
 import type { Environment } from './settings.ts';
 

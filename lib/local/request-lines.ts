@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { printable, type Style } from '../terminal-text.ts';
+import { printable, type Style } from '../shared/terminal-text.ts';
 import type { Exchange } from './host/gateway/http-message.ts';
-import type { Log } from './host/log.ts';
+import type { Log } from './host/host-log.ts';
 
 /** What functions log (functions/shared/log.ts), of a request or a notification. Errors are printed as they are. */
 const functionLog = v.pipe(

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tokenStore } from '../../functions/tokens/store.ts';
+import { tokenStore } from '../../functions/tokens/token-store.ts';
 import { permissions } from '../infrastructure/endpoints.ts';
 import { addCampaign, listCampaigns } from '../tables/campaign-table.ts';
 import { issueToken } from '../tables/token-table.ts';

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { targetsIn } from '../infrastructure/outputs.ts';
-import { loadSettings } from '../settings-file.ts';
-import { styleFor } from '../terminal-text.ts';
-import { hasUncalledTargets, localEnvironment, localSecrets, marksScripts } from './environment.ts';
+import { loadSettings } from '../shared/settings-file.ts';
+import { styleFor } from '../shared/terminal-text.ts';
 import { serveSite } from './example-site.ts';
-import { readSavedSecret } from './host/aws/secrets.ts';
+import { readSavedSecret } from './host/aws/secrets-manager.ts';
 import { type Host, startHost } from './host/host.ts';
+import { logToStderr } from './host/host-log.ts';
 import { isolate } from './host/isolation.ts';
-import { logToStderr } from './host/log.ts';
 import { explainFullDisk } from './host/store/data-folder.ts';
+import { hasUncalledTargets, localEnvironment, localSecrets, marksScripts } from './local-environment.ts';
+import { readSettings } from './local-settings.ts';
 import { explainRefusedOrigins } from './refused-origins.ts';
 import { createRequestLines } from './request-lines.ts';
-import { readSettings } from './settings.ts';
 import { synthesizeLocal } from './synthesize.ts';
 import { welcome } from './welcome.ts';
 

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentOptions } from '../../functions/shared/dynamodb.ts';
 import { type DeployedSettings, deployedSettingsIn, tableNamesIn } from '../infrastructure/outputs.ts';
-import { StaffError } from '../staff-error.ts';
+import { StaffError } from '../shared/staff-error.ts';
 import { type Tables, tablesOf } from '../tables/table.ts';
 import type { Outputs, StoreAddress } from './host/store/announcement.ts';
 

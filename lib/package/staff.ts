@@ -1,7 +1,7 @@
 // The staff command of the package. It works on deployed stacks, and reads settings only from CRCS_SETTINGS.
-import { loadSettings } from '../settings-file.ts';
+import { loadSettings } from '../shared/settings-file.ts';
+import { StaffError } from '../shared/staff-error.ts';
 import { runAsProcess } from '../staff/cli.ts';
-import { StaffError } from '../staff-error.ts';
 
 const refuseLocal = async () => {
   throw new StaffError('Name the deployed stack with --stack <name>. The local service needs a clone of the project.');
@@ -11,7 +11,7 @@ await runAsProcess({
   loadSettings: async () =>
     process.env['CRCS_SETTINGS'] ? loadSettings(process.env) : { file: 'there are none', environments: {} },
   openEnvironment: async (choice, environments) => {
-    const { openEnvironment } = await import('../staff/environment.ts');
+    const { openEnvironment } = await import('../staff/tool/staff-environment.ts');
     return openEnvironment(environments, choice, refuseLocal);
   },
 });

@@ -1,17 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 import { Command, CommanderError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
-import { SettingsError } from '../settings-error.ts';
-import type { WrittenEnvironments } from '../settings-file.ts';
-import { StaffError } from '../staff-error.ts';
-import { printable, styleFor } from '../terminal-text.ts';
-import { addCampaignCommands } from './campaigns.ts';
-import { definersIn, type StaffContext } from './command.ts';
-import { addContactCommands } from './contacts.ts';
-import { addDoctorCommand } from './doctor.ts';
-import { addNotificationCommands } from './notifications.ts';
-import { addTableCommands } from './tables.ts';
-import { addTokenCommands } from './tokens.ts';
+import { SettingsError } from '../shared/settings-error.ts';
+import type { WrittenEnvironments } from '../shared/settings-file.ts';
+import { StaffError } from '../shared/staff-error.ts';
+import { printable, styleFor } from '../shared/terminal-text.ts';
+import { addCampaignCommands } from './commands/campaigns.ts';
+import { addContactCommands } from './commands/contacts.ts';
+import { addDoctorCommand } from './commands/doctor.ts';
+import { addNotificationCommands } from './commands/notifications.ts';
+import { addTableCommands } from './commands/tables.ts';
+import { addTokenCommands } from './commands/tokens.ts';
+import { definersIn, type StaffContext } from './tool/command.ts';
 
 /** Builds the program, which writes to the context's streams only. */
 const programFor = (environments: WrittenEnvironments, context: StaffContext): Command => {
@@ -70,7 +70,7 @@ const explain = (error: CommanderError, program: Command): string => {
 const describe = async (error: unknown): Promise<string> => {
   if (error instanceof StaffError || error instanceof SettingsError) return error.message;
   // It loads the SDK, which a typing error does not need.
-  const { describeFailure } = await import('./failure.ts');
+  const { describeFailure } = await import('./tool/failure.ts');
   return describeFailure(error);
 };
 

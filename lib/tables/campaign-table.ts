@@ -3,8 +3,8 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type Campaign, comparable, toItem } from '../../functions/campaigns/campaign.ts';
-import { campaignListStore } from '../../functions/campaigns/store.ts';
-import { StaffError } from '../staff-error.ts';
+import { campaignListStore } from '../../functions/campaigns/campaign-store.ts';
+import { StaffError } from '../shared/staff-error.ts';
 import type { Table } from './table.ts';
 
 const pageSize = 1000;

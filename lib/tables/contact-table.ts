@@ -1,11 +1,11 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type * as v from 'valibot';
-import { type ContactRange, contactStore, listQueryOf } from '../../functions/contacts/store.ts';
-import { contactsTable, listKeys } from '../../functions/contacts/table.ts';
+import { type ContactRange, contactStore, listQueryOf } from '../../functions/contacts/contact-store.ts';
+import { contactsTable, listKeys } from '../../functions/contacts/contacts-table.ts';
 import { existingItem, wasRetried } from '../../functions/shared/dynamodb.ts';
 import { readListPage } from '../../functions/shared/list-page.ts';
-import { StaffError } from '../staff-error.ts';
+import { StaffError } from '../shared/staff-error.ts';
 import type { Table } from './table.ts';
 
 const pageSize = 100;

@@ -9,7 +9,7 @@ import {
   tokenRecord,
   tokensTable,
 } from '../../functions/tokens/token.ts';
-import { StaffError } from '../staff-error.ts';
+import { StaffError } from '../shared/staff-error.ts';
 import type { Table } from './table.ts';
 
 const { listIndex } = tokensTable;

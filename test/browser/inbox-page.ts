@@ -2,8 +2,8 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import type { ContactFields } from '../../functions/contacts/contact.ts';
-import { contactStore } from '../../functions/contacts/store.ts';
-import { openLocal } from '../../lib/staff/local.ts';
+import { contactStore } from '../../functions/contacts/contact-store.ts';
+import { openLocal } from '../../lib/staff/tool/open-local.ts';
 import { listCampaigns, removeCampaign } from '../../lib/tables/campaign-table.ts';
 import { test as base } from './visitor.ts';
 

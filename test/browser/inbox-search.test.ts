@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { type Contact, storedContact } from '../../functions/contacts/contact.ts';
-import { countExtraNames, csvWithExtraColumns } from '../../lib/staff/export-csv.ts';
+import { countExtraNames, csvWithExtraColumns } from '../../lib/staff/work/export-csv.ts';
 import { addCampaign } from '../../lib/tables/campaign-table.ts';
 import { readContacts } from '../../lib/tables/contact-table.ts';
 import {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import type { Contact, ContactFields } from '../../functions/contacts/contact.ts';
-import { contactStore } from '../../functions/contacts/store.ts';
+import { contactStore } from '../../functions/contacts/contact-store.ts';
 import { emailMessageOf } from '../support/email-message.ts';
 import { holdRequests, storedBy } from './form-page.ts';
 import { test as base, openRow } from './inbox-page.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
-import { en } from '../../functions/pages/languages/en.ts';
+import { en } from '../../functions/languages/en.ts';
 import { countPosts, descriptionOf, fill, holdRequests, loseAnswer, storedBy } from './form-page.ts';
 import { test } from './visitor.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
-import { readSettings } from '../../lib/local/settings.ts';
+import { readSettings } from '../../lib/local/local-settings.ts';
 import { welcome } from '../../lib/local/welcome.ts';
 import { startStaff, store } from '../staff/staff.ts';
 import { startContacts } from '../support/contacts.ts';

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseEnvironments } from '../../lib/infrastructure/settings.ts';
-import { SettingsError } from '../../lib/settings-error.ts';
-import { loadSettings } from '../../lib/settings-file.ts';
+import { SettingsError } from '../../lib/shared/settings-error.ts';
+import { loadSettings } from '../../lib/shared/settings-file.ts';
 import { blocksIn } from '../support/markdown.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

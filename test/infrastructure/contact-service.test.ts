@@ -7,7 +7,7 @@ import { createApp } from '../../lib/infrastructure/app.ts';
 import { ContactService } from '../../lib/infrastructure/contact-service.ts';
 import { ContactService as OwnContactService } from '../../lib/infrastructure/own-app.ts';
 import { type EnvironmentInput, parseEnvironment, stackName } from '../../lib/infrastructure/settings.ts';
-import { SettingsError } from '../../lib/settings-error.ts';
+import { SettingsError } from '../../lib/shared/settings-error.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { assemblyOf, bare, fakeBundles, full } from './synthesize.ts';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createContactSettings } from '../../functions/forms/settings.ts';
+import { createContactSettings } from '../../functions/forms/create-settings.ts';
 import { readVariables } from '../../functions/shared/variables.ts';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
-import { SettingsError } from '../../lib/settings-error.ts';
+import { SettingsError } from '../../lib/shared/settings-error.ts';
 import { bare, full, resourcesOf, stacksOf, synthesize, textOf } from './synthesize.ts';
 
 const template = synthesize({ bare, full });

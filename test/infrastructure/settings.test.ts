@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { parseEnvironment, parseEnvironments } from '../../lib/infrastructure/settings.ts';
-import { SettingsError } from '../../lib/settings-error.ts';
+import { SettingsError } from '../../lib/shared/settings-error.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { bare, domainOfFull, full } from './synthesize.ts';
 

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { localEnvironment } from '../../lib/local/environment.ts';
+import { localEnvironment } from '../../lib/local/local-environment.ts';
 import { synthesizeLocal } from '../../lib/local/synthesize.ts';
 import { environments } from '../support/environments.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

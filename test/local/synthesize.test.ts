@@ -2,7 +2,7 @@ import { appendFileSync, cpSync, mkdirSync, renameSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
-import { localEnvironment } from '../../lib/local/environment.ts';
+import { localEnvironment } from '../../lib/local/local-environment.ts';
 import { assemblyKey } from '../../lib/local/synthesize.ts';
 import { environments } from '../support/environments.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -10,8 +10,8 @@ import {
   faultCodes,
   parameterFaultCodes,
 } from '../../functions/http/errors.ts';
-import { en } from '../../functions/pages/languages/en.ts';
-import { faultMessage } from '../../functions/pages/languages/language.ts';
+import { en } from '../../functions/languages/en.ts';
+import { faultMessage } from '../../functions/languages/language.ts';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
 import { gatewayResponses, tokenFault } from '../../lib/infrastructure/gateway-responses.ts';
 import packageJson from '../../package.json' with { type: 'json' };

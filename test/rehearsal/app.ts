@@ -4,7 +4,7 @@ import { env } from 'node:process';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
 import { createGuardedApp } from '../../lib/infrastructure/guard.ts';
-import { loadSettings } from '../../lib/settings-file.ts';
+import { loadSettings } from '../../lib/shared/settings-file.ts';
 import { cacheDir } from './settings.ts';
 
 const { environments } = await loadSettings(env);

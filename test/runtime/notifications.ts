@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { listKeys } from '../../functions/contacts/table.ts';
+import { listKeys } from '../../functions/contacts/contacts-table.ts';
 import { createdContact } from '../acceptance/contact.ts';
 import { sendOnce } from '../acceptance/http.ts';
 import { type FakeAws, startFakeAws } from '../support/fake-aws.ts';

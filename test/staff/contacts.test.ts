@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { contactStore } from '../../functions/contacts/store.ts';
+import { contactStore } from '../../functions/contacts/contact-store.ts';
 import { putBrokenItem } from '../support/broken-item.ts';
 import { client } from '../support/tables.ts';
 import { losingAnswer, meanwhile } from './clients.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
-import { notifySettings } from '../../functions/notify/settings.ts';
+import { notifySettings } from '../../functions/notify/notify-settings.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
 import { bare, propertiesOfOnly, synthesize } from '../infrastructure/synthesize.ts';
 import { startContacts } from '../support/contacts.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { contactStore } from '../../functions/contacts/store.ts';
+import { contactStore } from '../../functions/contacts/contact-store.ts';
 import { awsError } from '../support/fake-aws.ts';
 import { serve } from '../support/server.ts';
 import { client } from '../support/tables.ts';

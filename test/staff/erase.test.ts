@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { storedContact } from '../../functions/contacts/contact.ts';
-import { contactStore } from '../../functions/contacts/store.ts';
-import { listKeys } from '../../functions/contacts/table.ts';
+import { contactStore } from '../../functions/contacts/contact-store.ts';
+import { listKeys } from '../../functions/contacts/contacts-table.ts';
 import { putBrokenItem } from '../support/broken-item.ts';
 import { client, putAll } from '../support/tables.ts';
 import { failingAt, losingAnswer, meanwhile, pressCtrlCAt } from './clients.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contactCsvHeader } from '../../functions/contacts/csv.ts';
-import { keepText } from '../../lib/staff/export-csv.ts';
+import { keepText } from '../../lib/staff/work/export-csv.ts';
 import { putBrokenItem } from '../support/broken-item.ts';
 import { testOnPosix } from '../support/posix.ts';
 import { failingAt, meanwhile, pressCtrlCAt } from './clients.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { countFrequent } from '../../lib/staff/frequent.ts';
+import { countFrequent } from '../../lib/staff/work/frequent.ts';
 
 it('counts what is frequent exactly in a flood of random texts, in bounded memory', () => {
   const { add, counts } = countFrequent(1000);

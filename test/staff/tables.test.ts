@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { PutItemCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { listKeys } from '../../functions/contacts/table.ts';
+import { listKeys } from '../../functions/contacts/contacts-table.ts';
 import { startRelay } from '../support/relay.ts';
 import { client, putAll } from '../support/tables.ts';
 import { type DeployedEnvironment, startDeployed, where } from './deployed.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { tokenStore } from '../../functions/tokens/store.ts';
+import { tokenStore } from '../../functions/tokens/token-store.ts';
 import { client, putAll } from '../support/tables.ts';
 import { failingAt } from './clients.ts';
 import { lines, now, type RunOptions, refusal, type StaffService, startStaff } from './staff.ts';

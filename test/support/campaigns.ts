@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { campaignsTable, toItem } from '../../functions/campaigns/campaign.ts';
-import { getCampaign, listCampaigns } from '../../functions/campaigns/read.ts';
 import {
   type CampaignListStore,
   type CampaignStore,
   campaignListStore,
   campaignStore,
-} from '../../functions/campaigns/store.ts';
+} from '../../functions/campaigns/campaign-store.ts';
+import { getCampaign, listCampaigns } from '../../functions/campaigns/read.ts';
 import type { CountMetric } from '../../functions/shared/metrics.ts';
 import { type Call, callerOf } from './call.ts';
 import { inboxOrigins } from './contacts.ts';

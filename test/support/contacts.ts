@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { deleteContact, getContact } from '../../functions/contacts/by-id.ts';
+import { type ContactStore, contactListStore, contactStore } from '../../functions/contacts/contact-store.ts';
+import { contactsTable } from '../../functions/contacts/contacts-table.ts';
 import { listContacts } from '../../functions/contacts/list.ts';
-import { type ContactStore, contactListStore, contactStore } from '../../functions/contacts/store.ts';
-import { contactsTable } from '../../functions/contacts/table.ts';
 import { type CreateContactOptions, createContact } from '../../functions/forms/create.ts';
-import { createContactSettings } from '../../functions/forms/settings.ts';
-import { sitesByOrigin } from '../../functions/pages/site.ts';
+import { createContactSettings } from '../../functions/forms/create-settings.ts';
+import { sitesByOrigin } from '../../functions/pages/sites.ts';
 import type { CountMetric } from '../../functions/shared/metrics.ts';
 import { type Answer, type Call, callerOf } from './call.ts';
 import { client, createTable, type GivenTable } from './tables.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, inject, vi } from 'vitest';
 import { campaignsTable } from '../../functions/campaigns/campaign.ts';
-import { contactsTable } from '../../functions/contacts/table.ts';
-import { createContactSettings } from '../../functions/forms/settings.ts';
-import { fanOutSettings, notifySettings } from '../../functions/notify/settings.ts';
+import { contactsTable } from '../../functions/contacts/contacts-table.ts';
+import { createContactSettings } from '../../functions/forms/create-settings.ts';
+import { fanOutSettings, notifySettings } from '../../functions/notify/notify-settings.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
 import { authorizerSettings } from '../../functions/tokens/authorizer-settings.ts';
 import { tokensTable } from '../../functions/tokens/token.ts';

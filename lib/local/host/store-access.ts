@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Log, logToStderr } from './log.ts';
+import { type Log, logToStderr } from './host-log.ts';
 import { findAnnouncedStore, type Outputs, readSavedOutputs, type StoreAddress } from './store/announcement.ts';
 import { storeFileIn } from './store/data-folder.ts';
 import { lockStore } from './store/store.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { Log } from './log.ts';
+import type { Log } from './host-log.ts';
 import type { Store } from './store/store.ts';
 import type { TableDefinition } from './template/definitions.ts';
 

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fieldNames, spamReasons, storedContact } from '../../../functions/contacts/contact.ts';
 import { contactCsvHeader } from '../../../functions/contacts/csv.ts';
+import { en } from '../../../functions/languages/en.ts';
 import { subjectName, visitorName } from '../../../functions/names/spelling.ts';
-import { en } from '../../../functions/pages/languages/en.ts';
 
 const columns = contactCsvHeader.trim().split(',');
 

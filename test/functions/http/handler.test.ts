@@ -1,8 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { getContact } from '../../../functions/contacts/by-id.ts';
-import { contactStore } from '../../../functions/contacts/store.ts';
-import { contactsTable } from '../../../functions/contacts/table.ts';
+import { contactStore } from '../../../functions/contacts/contact-store.ts';
+import { contactsTable } from '../../../functions/contacts/contacts-table.ts';
 import { type Call, callerOf } from '../../support/call.ts';
 import { startCampaigns } from '../../support/campaigns.ts';
 import { idIn, startContacts } from '../../support/contacts.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { NumberValue, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { campaignsTable } from '../../../functions/campaigns/campaign.ts';
-import { contactsTable } from '../../../functions/contacts/table.ts';
+import { contactsTable } from '../../../functions/contacts/contacts-table.ts';
 import { putBrokenItem } from '../../support/broken-item.ts';
 import { startCampaigns } from '../../support/campaigns.ts';
 import { idIn, idsIn, minimal, startContacts } from '../../support/contacts.ts';

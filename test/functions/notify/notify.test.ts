@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { listKeys } from '../../../functions/contacts/table.ts';
+import { listKeys } from '../../../functions/contacts/contacts-table.ts';
 import type { Notification } from '../../../functions/notify/deliver.ts';
 import { LoggableError } from '../../../functions/shared/calls.ts';
 import { releaseContact } from '../../../lib/tables/contact-table.ts';

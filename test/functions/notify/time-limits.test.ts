@@ -2,7 +2,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { expect, it, vi } from 'vitest';
 import { deliverByEmail } from '../../../functions/notify/email.ts';
-import { signingSecrets } from '../../../functions/notify/secret.ts';
+import { signingSecrets } from '../../../functions/notify/signing-secrets.ts';
 import { deliverToWebhook } from '../../../functions/notify/webhook.ts';
 import { awsError, startFakeAws } from '../../support/fake-aws.ts';
 import { logLines, logText } from '../../support/log.ts';

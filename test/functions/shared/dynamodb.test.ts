@@ -1,12 +1,12 @@
 import dns from 'node:dns';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { contactStore } from '../../../functions/contacts/store.ts';
-import { contactsTable } from '../../../functions/contacts/table.ts';
+import { contactStore } from '../../../functions/contacts/contact-store.ts';
+import { contactsTable } from '../../../functions/contacts/contacts-table.ts';
 import { createDocumentClient } from '../../../functions/shared/dynamodb.ts';
 import { createAuthorizer } from '../../../functions/tokens/authorizer.ts';
-import { tokenStore } from '../../../functions/tokens/store.ts';
 import { generateToken } from '../../../functions/tokens/token.ts';
+import { tokenStore } from '../../../functions/tokens/token-store.ts';
 import type { Call } from '../../support/call.ts';
 import { startCampaigns } from '../../support/campaigns.ts';
 import { idIn, idsIn, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';

@@ -3,7 +3,7 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { contactsTable } from '../../../functions/contacts/table.ts';
+import { contactsTable } from '../../../functions/contacts/contacts-table.ts';
 import { createDocumentClient } from '../../../functions/shared/dynamodb.ts';
 import { type ListQuery, type QueryClient, readListPage } from '../../../functions/shared/list-page.ts';
 import { countReads } from '../../support/count-reads.ts';

@@ -3,7 +3,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { campaignsTable } from '../../../functions/campaigns/campaign.ts';
-import { contactsTable } from '../../../functions/contacts/table.ts';
+import { contactsTable } from '../../../functions/contacts/contacts-table.ts';
 import { tokensTable } from '../../../functions/tokens/token.ts';
 import { apiHandlers, endpoints } from '../../../lib/infrastructure/endpoints.ts';
 import { callerOf } from '../../support/call.ts';

@@ -7,7 +7,7 @@ import {
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { onTestFinished } from 'vitest';
-import type { Log } from '../../../lib/local/host/log.ts';
+import type { Log } from '../../../lib/local/host/host-log.ts';
 import type { StoreAddress } from '../../../lib/local/host/store/announcement.ts';
 import { lockStore } from '../../../lib/local/host/store/store.ts';
 import type { StoreAccess } from '../../../lib/local/host/store-access.ts';

@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
-import { createGuard, signatureOf } from '../guard.ts';
+import type { Log } from '../host-log.ts';
 import { listen } from '../listen.ts';
-import type { Log } from '../log.ts';
+import { createGuard, signatureOf } from '../signature-guard.ts';
 import type { Template } from '../template/template.ts';
-import { createSes } from './mail.ts';
-import { createSecretsManager } from './secrets.ts';
+import { createSecretsManager } from './secrets-manager.ts';
 import { awsError, type ServiceAnswer, type ServiceCall, unsupported } from './service-call.ts';
+import { createSes } from './ses.ts';
 import { createSqs, type SendMessage } from './sqs.ts';
 
 interface ServiceOptions {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
+import type { Log } from '../host-log.ts';
 import type { Invoke } from '../lambda/function-pool.ts';
-import type { Log } from '../log.ts';
 import type { Message } from '../store/queues.ts';
 import type { Store } from '../store/store.ts';
 import type { QueueSource, StreamSource } from '../template/event-sources.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type Duplex, finished } from 'node:stream';
 import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../host-log.ts';
 import type { RestApi } from '../template/rest-api.ts';
 import type { Answer } from './gateway.ts';
 import { GatewayError, renderGatewayError } from './gateway-error.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
+import type { Log } from '../host-log.ts';
 import type { Invoke } from '../lambda/function-pool.ts';
-import type { Log } from '../log.ts';
 import { accountId, region } from '../template/intrinsics.ts';
 import type { Method, RestApi } from '../template/rest-api.ts';
 import { GatewayError } from './gateway-error.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
+import type { Log } from '../host-log.ts';
 import type { Invoke } from '../lambda/function-pool.ts';
-import type { Log } from '../log.ts';
 import type { TokenAuthorizer } from '../template/rest-api.ts';
 import { GatewayError } from './gateway-error.ts';
 import { type HttpRequest, headerOf } from './http-message.ts';

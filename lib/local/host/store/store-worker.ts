@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import * as v from 'valibot';
-import { createGuard } from '../guard.ts';
+import { createGuard } from '../signature-guard.ts';
 import type { QueueDefinition, TableDefinition } from '../template/definitions.ts';
 import type { StreamSource } from '../template/event-sources.ts';
 import { explainFullDisk } from './data-folder.ts';

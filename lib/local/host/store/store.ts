@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import type { Log } from '../log.ts';
+import type { Log } from '../host-log.ts';
 import { findAnnouncedStore, type StoreAddress } from './announcement.ts';
 import { makeDataFolder, storeFileIn } from './data-folder.ts';
 import type { StoreCalls, StoreCommand, StoreContents, StoreData, StoreMessage } from './store-worker.ts';

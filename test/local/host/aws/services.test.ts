@@ -4,7 +4,7 @@ import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-sec
 import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { expect, onTestFinished, test } from 'vitest';
-import { readSavedSecret } from '../../../../lib/local/host/aws/secrets.ts';
+import { readSavedSecret } from '../../../../lib/local/host/aws/secrets-manager.ts';
 import { serveServices } from '../../../../lib/local/host/aws/services.ts';
 import { send } from '../../../support/http.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';

@@ -1,0 +1,204 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { acceptRefusal, existingItem, wasRetried } from '../shared/dynamodb.ts';
+import { type ListOrder, type ListPage, type PageRoom, readListPage } from '../shared/list-page.ts';
+import { uuidFromText } from '../shared/uuid.ts';
+import {
+  type Contact,
+  type ContactFields,
+  type SpamReason,
+  type StaffContact,
+  staffContact,
+  storedContact,
+} from './contact.ts';
+import { contactsTable, expiring, isExpired, listKeys, notExpired, toSeconds } from './contacts-table.ts';
+
+export interface NewContact {
+  readonly fields: ContactFields;
+  /** Why it is spam. */
+  readonly spam: SpamReason | false;
+  /** The origin of the page that posted. @defaultValue unknown */
+  readonly site?: string | undefined;
+  readonly createdAt: Date;
+  /** @defaultValue never */
+  readonly expiresAt?: Date;
+  /** Makes a second create with the same content find the first. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** A contact request that this create stored, or an earlier one with the same key and content. */
+export interface StoredContact {
+  readonly outcome: 'created' | 'replayed';
+  readonly contact: Contact;
+}
+
+/** The outcome of a create. `conflict`: the key was used before with other content. */
+export type CreateResult = StoredContact | { readonly outcome: 'conflict' };
+
+const contactOf = ({
+  idempotencyKey,
+  createdAt,
+  fields: { form, campaign, extra, ...fields },
+  site,
+}: NewContact): Contact => ({
+  id: idempotencyKey === undefined ? randomUUID() : uuidFromText(`Idempotency-Key:${idempotencyKey}`),
+  createdAt: createdAt.toISOString(),
+  ...fields,
+  ...(site !== undefined && { site }),
+  ...(form !== undefined && { form }),
+  ...(campaign !== undefined && { campaign }),
+  ...(extra && { extra }),
+});
+
+const byName = (fields: Readonly<Record<string, unknown>>): [name: string, value: unknown][] =>
+  Object.keys(fields)
+    .sort()
+    .map((name) => [name, fields[name]]);
+
+/** Sorted, so that the order of the fields does not change the hash. */
+const sorted = ({ extra, ...fields }: ContactFields) => byName({ ...fields, ...(extra && { extra: byName(extra) }) });
+
+/**
+ * Identifies a content. It does not depend on the spam mark: otherwise a replay could show a bot that it was caught.
+ */
+export const contentHash = (fields: ContactFields): string =>
+  createHash('sha256')
+    .update(JSON.stringify(sorted(fields)))
+    .digest('base64url');
+
+/** The fields that the visitor sent. */
+const fieldsOf = ({ id: _, createdAt: __, site: ___, ...fields }: Contact): ContactFields => fields;
+
+/** The contact requests in DynamoDB. */
+export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
+  /** A write that DynamoDB refuses unless the condition holds; it may use `:now`. */
+  const putOf = (created: Contact, { spam, expiresAt, createdAt }: NewContact, condition: string) =>
+    new PutCommand({
+      TableName: table,
+      Item: {
+        ...created,
+        ...(created.extra && { extra: JSON.stringify(created.extra) }),
+        ...listKeys(created, spam !== false),
+        ...(spam && ({ spamReason: spam } satisfies Pick<StaffContact, 'spamReason'>)),
+        ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
+      },
+      ConditionExpression: condition,
+      ExpressionAttributeValues: { ':now': toSeconds(createdAt) },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+
+  return {
+    /** Stores a contact request with one conditional write; it is durable when this returns. */
+    async create(input: NewContact): Promise<CreateResult> {
+      const created = contactOf(input);
+      try {
+        await client.send(putOf(created, input, 'attribute_not_exists(id) OR expiresAt <= :now'));
+        return { outcome: 'created', contact: created };
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        // A replay gets the first response. `releasedAt` would show that it was caught, and so would the reason, which
+        // `storedContact` leaves out.
+        const { releasedAt: _, ...contact } = v.parse(storedContact, existingItem(error));
+        if (contentHash(fieldsOf(contact)) !== contentHash(input.fields)) return { outcome: 'conflict' };
+        // With the same time, an earlier attempt of this very create wrote the item, and its response was lost.
+        const isOwn = wasRetried(error) && contact.createdAt === created.createdAt;
+        return { outcome: isOwn ? 'created' : 'replayed', contact };
+      }
+    },
+
+    /**
+     * Like `create`, but the condition never holds, so nothing is written. The refusal counts as a success, so that priming
+     * compiles what a create runs, and not what an error runs.
+     */
+    async prime(input: NewContact): Promise<CreateResult> {
+      const contact = contactOf(input);
+      const command = putOf(contact, input, 'attribute_exists(id) AND attribute_not_exists(id) AND expiresAt <= :now');
+      // The lowest priority: it sees the response before the SDK makes an error of it.
+      command.middlewareStack.add(acceptRefusal(), { step: 'deserialize', priority: 'low' });
+      await client.send(command);
+      return { outcome: 'created', contact };
+    },
+
+    /** Reads a contact request, with its last write. */
+    async get(id: string, now: Date): Promise<StaffContact | undefined> {
+      const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }));
+      if (!item || isExpired(v.parse(expiring, item), now)) return undefined;
+      return v.parse(staffContact, item);
+    },
+
+    /**
+     * Deletes for good. It reads first: if an attempt's response is lost, the retry finds nothing, and only this read shows
+     * that the item existed.
+     * @returns whether it existed. One of several simultaneous callers gets true; more only if the SDK retried
+     */
+    async delete(id: string, now: Date): Promise<boolean> {
+      const key = { TableName: table, Key: { id } };
+      const { Item: item } = await client.send(
+        new GetCommand({ ...key, ConsistentRead: true, ProjectionExpression: 'id, expiresAt' }),
+      );
+      if (!item || (v.is(expiring, item) && isExpired(item, now))) return false;
+      try {
+        await client.send(new DeleteCommand({ ...key, ConditionExpression: 'attribute_exists(id)' }));
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return wasRetried(error);
+        throw error;
+      }
+    },
+  };
+};
+
+export type ContactStore = ReturnType<typeof contactStore>;
+
+export interface ContactRange {
+  /** @defaultValue newest first */
+  readonly order?: ListOrder;
+  /** Bounds the time of entering the list: RFC 3339, UTC, milliseconds; inclusive. */
+  readonly since?: string | undefined;
+  /** Bounds the time of entering the list: RFC 3339, UTC, milliseconds; exclusive. */
+  readonly until?: string | undefined;
+  /** Only spam, or only the rest. */
+  readonly spam: boolean;
+  /** Leaves out contact requests that have expired by then. @defaultValue leaves out none */
+  readonly now?: Date;
+}
+
+export interface ContactQuery extends ContactRange {
+  readonly limit: number;
+  /** The sort key of the previous page's last item. */
+  readonly after?: string | undefined;
+  readonly now: Date;
+  readonly room?: PageRoom<StaffContact>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The query of a list for `readListPage`. */
+export const listQueryOf = ({ order = 'descending', since, until, spam, now }: ContactRange) => ({
+  index: contactsTable.listIndex,
+  partition: contactsTable.listPartitions[spam ? 'spam' : 'inbox'],
+  order,
+  from: since,
+  // Sort keys are a time, `#` and an id. So the sort keys of this very time come after it, and `until` is exclusive.
+  to: until,
+  ...(now && { filter: notExpired(now) }),
+});
+
+/** The list of contact requests in DynamoDB. Separate, so that other functions do not bundle the code for lists. */
+export const contactListStore = (client: DynamoDBDocumentClient, table: string) => ({
+  list({ limit, after, room, signal, ...range }: ContactQuery): Promise<ListPage<StaffContact>> {
+    return readListPage({
+      ...listQueryOf(range),
+      client,
+      table,
+      limit,
+      after,
+      schema: staffContact,
+      room,
+      signal,
+    });
+  },
+});
+
+export type ContactListStore = ReturnType<typeof contactListStore>;

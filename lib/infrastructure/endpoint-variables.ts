@@ -1,0 +1,49 @@
+import { createContactSettings } from '../../functions/forms/create-settings.ts';
+import { inboxSettings } from '../../functions/http/cors.ts';
+import { metricsSettings } from '../../functions/shared/metrics.ts';
+import { toVariables } from '../../functions/shared/variables.ts';
+import { captchaSettings } from '../../functions/spam/captcha.ts';
+import { authorizerSettings, type Grants } from '../../functions/tokens/authorizer-settings.ts';
+import { type Endpoint, type EndpointId, endpoints } from './endpoints.ts';
+import { countsReceived, type Environment } from './settings.ts';
+
+type Variables = Readonly<Record<string, string>>;
+
+const createContactVariables = (environment: Environment): Variables => {
+  const { captcha } = environment.spam;
+  return {
+    ...toVariables(createContactSettings, {
+      ...environment,
+      environment: environment.name,
+      forms: Object.entries(environment.forms),
+      countsReceived: countsReceived(environment),
+    }),
+    ...(captcha && toVariables(captchaSettings, { captcha })),
+  };
+};
+
+/** The environment variables of an endpoint's function, besides the name of its table. */
+export const endpointVariables = (
+  { id, countsUnreadable }: Endpoint & { readonly id: EndpointId },
+  environment: Environment,
+): Variables => {
+  if (id === 'CreateContact') return createContactVariables(environment);
+  return {
+    ...(countsUnreadable && toVariables(metricsSettings, { environment: environment.name })),
+    ...toVariables(inboxSettings, environment),
+  };
+};
+
+/**
+ * A resource of an execute-api policy, from the method on. `*` stands for a path parameter, but matches slashes, too: paths
+ * below need the same permission, as a test checks.
+ */
+const resourceOf = ({ method, path }: Endpoint) => `${method}${path.replaceAll(/\{\w+\}/g, '*')}`;
+
+const grants: Grants = endpoints.flatMap((endpoint) =>
+  endpoint.permission ? [{ permission: endpoint.permission, resource: resourceOf(endpoint) }] : [],
+);
+
+/** The environment variables of the authorizer, besides the name of its table. */
+export const authorizerVariables = ({ name }: Environment): Variables =>
+  toVariables(authorizerSettings, { environment: name, grants });

@@ -1,0 +1,187 @@
+import { type Command, Option } from 'commander';
+import * as v from 'valibot';
+import { StaffError } from '../../shared/staff-error.ts';
+import type { Definers } from '../tool/command.ts';
+import { flag, idIn, limit, person } from '../tool/options.ts';
+import { range, rangeOf, sinceOption, untilOption } from '../tool/range.ts';
+import { campaignOption, formOption, siteOption, source, sourceFilter } from '../tool/source.ts';
+
+// It loads the SDK, which --help does not need.
+const loadContactTable = () => import('../../tables/contact-table.ts');
+
+const emailOption = new Option(
+  '--email <address>',
+  'email address, in upper or lower case; - to be asked for it, or to read it from standard input',
+);
+const phoneOption = new Option(
+  '--phone <number>',
+  'phone number, of which only the digits count; - to be asked for it, or to read it from standard input',
+);
+
+const yesOption = new Option('--yes', 'do not ask first');
+const spamOption = new Option('--spam', 'only contact requests marked as spam');
+
+const contactId = idIn('contacts list');
+
+const exampleId = '8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10';
+
+export const addContactCommands = (program: Command, { reads, writes }: Definers): void => {
+  const contacts = program.command('contacts').description('Read, export, release and delete contact requests');
+
+  reads(contacts, 'list', {
+    description:
+      'Lists contact requests, newest first. To read a whole contact request, run "contacts show" with its id. Spam has a list of its own: to see it, add --spam.',
+    examples: ['contacts list --since 7d --env prod', 'contacts list --spam --site https://www.example.com'],
+    options: [
+      sinceOption,
+      untilOption,
+      spamOption,
+      siteOption,
+      formOption,
+      campaignOption,
+      new Option('--limit <number>', 'maximum number of results (default: all)'),
+    ],
+    values: v.object({ ...range, spam: flag, ...source, limit: v.optional(limit) }),
+    run: async (environment, { limit, ...chosen }, io) => {
+      const { listContacts } = await import('../work/show.ts');
+      const range = rangeOf(environment, chosen);
+      return listContacts(environment, range, { ...(await sourceFilter(environment, chosen, io)), limit }, io);
+    },
+  });
+
+  reads(contacts, 'show <id>', {
+    description:
+      'Shows a contact request with all its fields, when it expires, and whether it is spam, and why. To see the ids, run "contacts list".',
+    examples: [`contacts show ${exampleId}`],
+    values: v.object({ id: contactId }),
+    run: async (environment, { id }) => {
+      const { showContact } = await import('../work/show.ts');
+      return showContact(environment, id);
+    },
+  });
+
+  writes(contacts, 'delete [id]', {
+    description:
+      'Deletes one contact request, or all spam since a time, for good. With an id, it deletes that contact request at once, without asking. With --spam and --since, it says how much spam it found, and asks before it deletes any. Only a backup can bring contact requests back.',
+    examples: [`contacts delete ${exampleId}`, 'contacts delete --spam --since 30d --env prod'],
+    options: [
+      new Option('--spam', 'delete spam instead of one contact request; needs --since'),
+      sinceOption,
+      siteOption,
+      formOption,
+      campaignOption,
+      yesOption,
+    ],
+    values: v.pipe(
+      v.object({ id: v.optional(contactId), since: range.since, spam: flag, ...source }),
+      v.check(
+        ({ id, since, spam, site, form, campaign }) =>
+          id === undefined ? spam && since !== undefined : !(spam || since || site || form || campaign),
+        'Give an id to delete one contact request, or --spam with --since to delete spam.',
+      ),
+    ),
+    run: async (environment, { id, ...chosen }, io) => {
+      if (id === undefined) {
+        const { deleteSpam } = await import('../work/delete-contacts.ts');
+        const { keeps } = await sourceFilter(environment, chosen, io);
+        return deleteSpam(environment, chosen.since?.(environment.now()), keeps, io);
+      }
+      const { deleteIfThere, noContact } = await loadContactTable();
+      if (!(await deleteIfThere(environment.tables.contacts, id))) throw noContact(id);
+      return { json: { id }, text: `Deleted the contact request ${id} for good.\n` };
+    },
+  });
+
+  writes(contacts, 'release <id...>', {
+    description:
+      'Releases contact requests from spam: they move to the normal list, and notifications of them are sent. To see the ids, run "contacts list --spam".',
+    examples: [`contacts release ${exampleId}`],
+    values: v.object({ id: v.array(contactId) }),
+    run: async (environment, { id: ids }) => {
+      const { releaseContact } = await loadContactTable();
+      const released: { readonly id: string; readonly releasedAt: string }[] = [];
+      const errors: string[] = [];
+      for (const id of ids) {
+        try {
+          // Each at its own time: scripts that read forward go back by a minute only.
+          const releasedAt = await releaseContact(environment.tables.contacts, id, environment.now());
+          released.push({ id, releasedAt });
+        } catch (error) {
+          if (!(error instanceof StaffError)) throw error;
+          errors.push(error.message);
+        }
+      }
+      return {
+        json: [released],
+        text: released.map(({ id }) => `Released the contact request ${id} from spam.\n`).join(''),
+        error: errors.length > 0 ? new StaffError(...errors) : undefined,
+      };
+    },
+  });
+
+  reads(contacts, 'export', {
+    description:
+      'Writes contact requests as CSV or JSON lines, newest first. A CSV file is safe to open in a spreadsheet. It has a column for each of the 100 most frequent extra fields, and the rest as JSON in the last column. With --email or --phone, writes only the contact requests of that person, whose address or number it looks for in every field except the message, and in the names of extra fields.',
+    examples: [
+      'contacts export --since 30d --output contacts.csv',
+      'contacts export --email - --format jsonl --env prod',
+    ],
+    options: [
+      sinceOption,
+      untilOption,
+      spamOption,
+      siteOption,
+      formOption,
+      campaignOption,
+      emailOption,
+      phoneOption,
+      new Option('--format <csv|jsonl>', 'CSV for spreadsheets, or one JSON object a line for programs').default(
+        'csv',
+        'csv',
+      ),
+      new Option('--output <file>', 'file to create or replace, which only you can read (default: standard output)'),
+    ],
+    values: v.object({
+      ...range,
+      spam: flag,
+      ...source,
+      ...person,
+      format: v.picklist(['csv', 'jsonl'], 'Must be csv or jsonl.'),
+      output: v.optional(v.pipe(v.string(), v.nonEmpty('Must name a file.'))),
+    }),
+    hasJson: false,
+    run: async (environment, options, io) => {
+      const { exportContacts } = await import('../work/export.ts');
+      const range = rangeOf(environment, options);
+      const filter = await sourceFilter(environment, options, io);
+      return exportContacts(environment, range, { ...options, ...filter }, io);
+    },
+  });
+
+  writes(contacts, 'erase', {
+    description:
+      'Deletes every contact request of a person for good, also spam. It looks for the address or number in every field except the message, and in the names of extra fields. It says how many contact requests it found, and asks before it deletes them. Then it prints a receipt without personal data: keep it as a proof. With "--email -", you type the address when it asks, so that the history of your shell does not hold it.',
+    examples: ['contacts erase --email - --env prod'],
+    options: [emailOption, phoneOption, yesOption],
+    values: v.pipe(
+      v.object(person),
+      v.check(({ email, phone }) => email !== undefined || phone !== undefined, 'Give --email, --phone or both.'),
+    ),
+    run: async (environment, person, io) => {
+      const { erasePerson } = await import('../work/erase.ts');
+      return erasePerson(environment, person, io);
+    },
+  });
+
+  writes(contacts, 'apply-retention', {
+    description:
+      'Applies a changed retentionDays to contact requests that are already stored. Deploy the changed setting first. Contact requests older than that expire at once, and are deleted for good. If you removed the setting, contact requests no longer expire. It asks before it changes anything.',
+    examples: ['contacts apply-retention --env prod'],
+    options: [yesOption],
+    values: v.object({}),
+    run: async (environment, _, io) => {
+      const { applyRetention } = await import('../work/retention.ts');
+      return applyRetention(environment, io);
+    },
+  });
+};

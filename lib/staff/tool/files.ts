@@ -1,0 +1,42 @@
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { getSystemErrorMessage } from 'node:util';
+import { StaffError } from '../../shared/staff-error.ts';
+
+const isSystemError = (error: unknown): error is Error & { errno: number } =>
+  error instanceof Error && 'errno' in error && typeof error.errno === 'number';
+
+/** Turns an error of the file system into one line. */
+export const failOn =
+  (action: string, path: string) =>
+  (error: unknown): never => {
+    if (!isSystemError(error)) throw error;
+    throw new StaffError(`Cannot ${action} "${path}": ${getSystemErrorMessage(error.errno)}.`);
+  };
+
+/**
+ * Writes a file that only its owner can read, since it holds personal data. The file is complete before it gets its name.
+ * Until then it is called `<name>.partial`, which the next run to the same path removes.
+ * @throws {StaffError} if it cannot be written; also what `chunks` throws
+ */
+export const writeWholeFile = async (path: string, chunks: AsyncIterable<string>): Promise<void> => {
+  const existing = await stat(path).catch(() => undefined);
+  if (existing && !existing.isFile()) throw new StaffError(`Cannot write "${path}": it is not a file.`);
+
+  const onFile = failOn('write', path);
+  const partial = `${path}.partial`;
+  // An existing file would keep its mode.
+  await rm(partial, { force: true }).catch(onFile);
+  const file = await open(partial, 'wx', 0o600).catch(onFile);
+  try {
+    try {
+      for await (const chunk of chunks) await file.appendFile(chunk).catch(onFile);
+      await file.sync().catch(onFile);
+    } finally {
+      await file.close();
+    }
+    await rename(partial, path).catch(onFile);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+};

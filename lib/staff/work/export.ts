@@ -1,0 +1,79 @@
+import { type Contact, type StaffContact, staffContact } from '../../../functions/contacts/contact.ts';
+import type { ContactRange } from '../../../functions/contacts/contact-store.ts';
+import { count, printableJson } from '../../shared/terminal-text.ts';
+import { readContacts } from '../../tables/contact-table.ts';
+import type { Result } from '../tool/command.ts';
+import { type CommandIo, sayUnreadable } from '../tool/command-io.ts';
+import { writeWholeFile } from '../tool/files.ts';
+import type { StaffEnvironment } from '../tool/staff-environment.ts';
+import { countExtraNames, csvWithExtraColumns } from './export-csv.ts';
+import { type Person, readPerson, searchFor } from './person.ts';
+
+interface ExportOptions extends Person {
+  /** Keeps the contact requests for which it holds. @defaultValue all */
+  readonly keeps?: ((contact: Contact) => boolean) | undefined;
+  /** `csv` has a header row and is safe in spreadsheets; `jsonl` has one JSON object a line, as in the API's responses. */
+  readonly format: 'csv' | 'jsonl';
+  /** @defaultValue the standard output */
+  readonly output?: string | undefined;
+}
+
+/** Adds a filter for the person, if one is given. */
+const personFilter = async ({ keeps = () => true, ...given }: ExportOptions, io: CommandIo) => {
+  const person = await readPerson(given, io);
+  if (person.email === undefined && person.phone === undefined) return keeps;
+  const { tracesIn } = searchFor(person);
+  return (contact: Contact) => keeps(contact) && tracesIn(contact).length > 0;
+};
+
+/** Excel reads a file as UTF-8 only behind it. */
+const byteOrderMark = '\ufeff';
+
+/** Exports contact requests, newest first, and says how many. */
+export const exportContacts = async (
+  { tables }: StaffEnvironment,
+  range: ContactRange,
+  options: ExportOptions,
+  io: CommandIo,
+): Promise<Result> => {
+  const { format, output } = options;
+  const keeps = await personFilter(options, io);
+  let done = 0;
+
+  const read = (leaveOut: (id: string) => void) =>
+    readContacts(tables.contacts, range, { schema: staffContact, keeps, leaveOut, signal: io.signal });
+
+  /** Reads the list once more, for its columns. What arrives between the two readings has its fields in `extra`, at worst. */
+  const openCsv = async () => {
+    using progress = io.progress('contact request', 'read');
+    const names = countExtraNames();
+    let counted = 0;
+    for await (const page of read(() => {})) {
+      page.forEach(names.add);
+      counted += page.length;
+      progress.report(counted);
+    }
+    return csvWithExtraColumns(names.mostFrequent());
+  };
+
+  const jsonLines = { header: '', toRow: (contact: StaffContact) => `${printableJson(contact)}\n` };
+
+  const chunks = async function* () {
+    const { header, toRow } = format === 'csv' ? await openCsv() : jsonLines;
+    // Progress would mix with an export to the terminal.
+    using progress = output === undefined && io.isTerminal ? undefined : io.progress('contact request', 'exported');
+    if (output !== undefined && format === 'csv') yield byteOrderMark;
+    yield header;
+    for await (const page of read(sayUnreadable(io, 'contact request'))) {
+      yield page.map(toRow).join('');
+      done += page.length;
+      progress?.report(done);
+    }
+  };
+
+  if (output !== undefined) await writeWholeFile(output, chunks());
+  return {
+    text: output === undefined ? chunks() : '',
+    note: () => `Exported ${count(done, 'contact request')}.`,
+  };
+};

@@ -1,0 +1,128 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import stringWidth from 'string-width';
+import * as v from 'valibot';
+import { fieldNames, type StaffContact, staffContact } from '../../../functions/contacts/contact.ts';
+import type { ContactRange } from '../../../functions/contacts/contact-store.ts';
+import { expiring, listedAtOf } from '../../../functions/contacts/contacts-table.ts';
+import { displayNameOf } from '../../../functions/names/display-name.ts';
+import { StaffError } from '../../shared/staff-error.ts';
+import { printable } from '../../shared/terminal-text.ts';
+import { noContact, readContacts } from '../../tables/contact-table.ts';
+import type { Result } from '../tool/command.ts';
+import { type CommandIo, sayUnreadable } from '../tool/command-io.ts';
+import type { SourceFilter } from '../tool/source.ts';
+import type { StaffEnvironment } from '../tool/staff-environment.ts';
+import { block, cut, type Entry } from '../tool/text-table.ts';
+
+/** What the visitor wrote; of a form without a message, its other fields. */
+const contentOf = ({ message, extra = {} }: StaffContact): string =>
+  message ??
+  Object.entries(extra)
+    .map(([name, value]) => `${name}: ${[value].flat().join(', ')}`)
+    .join('; ');
+
+/** The name with the address where both fit into half a line. */
+const whoOf = (contact: StaffContact, columns: number): string => {
+  const name = printable(displayNameOf(contact) ?? 'A visitor');
+  const whole = `${name} <${printable(contact.email ?? '')}>`;
+  const hasBoth = contact.email !== undefined && contact.email !== name;
+  if (hasBoth && stringWidth(whole) <= columns / 2) return whole;
+  return cut(name, Math.min(40, columns / 3));
+};
+
+/** Two lines, since a line of a terminal has no room for an id, a name and a message. */
+const entryOf = (contact: StaffContact, { columns, style }: Pick<CommandIo, 'columns' | 'style'>): string => {
+  const { id, spamReason, site, form } = contact;
+  const minute = `${listedAtOf(contact).slice(0, 16).replace('T', ' ')}Z`;
+  const given = [minute, id, spamReason, site, form].filter((part) => part !== undefined);
+  const name = whoOf(contact, columns);
+  const content = cut(printable(contentOf(contact)), columns - stringWidth(name) - 4);
+  return `${cut(given.map(printable).join('  '), columns)}\n  ${style('bold', name)}  ${content}\n`;
+};
+
+/** Why a list may be empty, and what to do. */
+const emptyNote = (isSpam: boolean, isFiltered: boolean, unknownCampaign: string | undefined): string => {
+  if (unknownCampaign !== undefined) {
+    return `No campaign is called "${printable(unknownCampaign)}", and no contact request that matches came under it. To see all: npx --no-install crcs campaigns list --count`;
+  }
+  if (isSpam) return isFiltered ? 'No spam matches: use fewer filters.' : 'No contact request is marked as spam.';
+  return isFiltered
+    ? 'No contact request matches: use fewer filters, or add --spam to look in spam.'
+    : 'No contact requests found: send your form, or add --spam to look in spam. If nothing arrives, see docs/troubleshooting.md#nothing-arrives.';
+};
+
+interface ListOptions extends Pick<SourceFilter, 'unknownCampaign'> {
+  readonly keeps?: ((contact: StaffContact) => boolean) | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** Lists contact requests, newest first: as a table for programs, in two lines each for people. */
+export const listContacts = async (
+  { tables }: StaffEnvironment,
+  range: ContactRange,
+  options: ListOptions,
+  io: CommandIo,
+): Promise<Result> => {
+  const leaveOut = sayUnreadable(io, 'contact request');
+  const read = { ...options, schema: staffContact, leaveOut, signal: io.signal };
+  const pages = readContacts(tables.contacts, range, read);
+  let isEmpty = true;
+  const shown = async function* <Shown>(show: (contact: StaffContact) => Shown) {
+    for await (const page of pages) {
+      isEmpty = false;
+      yield page.map(show);
+    }
+  };
+  const rowOf = (contact: StaffContact) => {
+    const { spamReason = '', id, site = '', form = '' } = contact;
+    const reason = range.spam ? [spamReason] : [];
+    return [listedAtOf(contact), id, ...reason, displayNameOf(contact) ?? '', site, form, contentOf(contact)];
+  };
+  const heads = ['TIME', 'ID', ...(range.spam ? ['REASON'] : []), 'FROM', 'SITE', 'FORM', 'MESSAGE'];
+  const entries = async function* () {
+    for await (const page of shown((contact) => entryOf(contact, io))) yield page.join('');
+  };
+  const isFiltered = (range.since ?? range.until ?? options.keeps) !== undefined;
+  return {
+    json: pages,
+    text: io.isTerminal ? entries() : { heads, rows: shown(rowOf) },
+    status: () => (isEmpty ? emptyNote(range.spam, isFiltered, options.unknownCampaign) : undefined),
+  };
+};
+
+const shownItem = v.object({ ...staffContact.entries, ...expiring.entries });
+
+/**
+ * Shows a contact request. Its JSON is the API's response; the text also has the expiry.
+ * @throws {StaffError} if there is none, it has expired, or its item is unreadable
+ */
+export const showContact = async (environment: StaffEnvironment, id: string): Promise<Result> => {
+  const { client, table } = environment.tables.contacts;
+  const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }));
+  if (!item) throw noContact(id);
+  const read = v.safeParse(shownItem, item);
+  if (!read.success) {
+    throw new StaffError(`The contact request ${id} is unreadable: see docs/runbook.md#unreadable-items.`);
+  }
+  const { expiresAt, ...contact } = read.output;
+  const expiry = expiresAt === undefined ? undefined : new Date(expiresAt * 1000);
+  if (expiry && expiry <= environment.now()) {
+    throw new StaffError(`The contact request ${id} expired at ${expiry.toISOString()} and is no longer shown.`);
+  }
+  const { extra = {}, spamReason, ...fields } = contact;
+  const entries: readonly (readonly [string, string | undefined])[] = [
+    ['id', id],
+    ['createdAt', fields.createdAt],
+    ['releasedAt', fields.releasedAt],
+    ['expires', expiry?.toISOString() ?? 'never'],
+    ['spam', spamReason === undefined ? 'no' : `yes (${spamReason})`],
+    ['site', fields.site],
+    ['form', fields.form],
+    ['campaign', fields.campaign],
+    ...fieldNames.map((name) => [name, fields[name]] as const),
+  ];
+  const given = entries.flatMap(([label, value]): Entry[] => (value === undefined ? [] : [[label, value]]));
+  const others = Object.entries(extra).map(([name, value]): Entry => [name, [value].flat().join('\n')]);
+  const extraText = others.length > 0 ? `extra\n${block(others, '  ')}` : '';
+  return { json: contact, text: block(given) + extraText };
+};

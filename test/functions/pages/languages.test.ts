@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { fr } from '../../../functions/languages/fr.ts';
+import { languages } from '../../../functions/languages/languages.ts';
+import { escapeHtml } from '../../../functions/shared/text.ts';
+import type { Answer } from '../../support/call.ts';
+import { germanSite, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';
+
+const page = { Accept: 'text/html', 'Content-Type': 'application/x-www-form-urlencoded' };
+
+const tooLong = { ...minimal, company: 'a'.repeat(201), firstName: 'a'.repeat(201) };
+
+/** The text of a page, without markup. */
+const textOf = (html: string) =>
+  html
+    .replace(/^[\s\S]*<main>/, '')
+    .replaceAll(/(\s*<[^>]*>\s*)+/g, '\n')
+    .trim();
+
+/** The message for fields that are too long, as JSON and as a page. */
+const refuse = async (headers: Readonly<Record<string, string>>): Promise<{ message: string; html: string }> => {
+  const contacts = await startContacts();
+  const { text } = await contacts.post(tooLong, headers);
+  const body = new URLSearchParams(tooLong).toString();
+  const { text: html } = await contacts.create({ headers: { ...page, ...headers }, body });
+  return { message: JSON.parse(text).details[0].message, html };
+};
+
+describe('a visitor reads what is wrong', () => {
+  it.each(languages)('in $tag, if they accept it first and the site is unknown', async (language) => {
+    const { message, html } = await refuse({ 'Accept-Language': `it, ${language.tag}-XX;q=0.9, en;q=0.1` });
+    expect(message).toBe(language.faults.too_long.replace('{limit}', '200'));
+    expect(html).toContain(`<html lang="${language.tag}" dir="${language.dir}">`);
+    const { title, correct, goBack } = language.refusal;
+    const { company, firstName } = language.labels;
+    const lines = [title, correct, company, message, firstName, message.replace('200', '100'), goBack];
+    expect(textOf(html)).toBe(lines.map(escapeHtml).join('\n'));
+  });
+
+  it.each([
+    ['de-CH', 'de'],
+    ['it,fr;q=0.3,es;q=0.8', 'es'],
+    ['de;q=0, fr', 'fr'],
+    ['DE', 'de'],
+    ['it', 'en'],
+    ['*', 'en'],
+    ['', 'en'],
+  ])('with the Accept-Language %j in %s', async (header, tag) => {
+    const { html } = await refuse({ 'Accept-Language': header });
+    expect(html).toContain(`<html lang="${tag}"`);
+  });
+
+  it('in the language of the site, whatever Accept-Language says', async () => {
+    expect((await refuse({ Origin: germanSite.origin, 'Accept-Language': 'fr' })).html).toContain('<html lang="de"');
+    expect((await refuse({ Origin: siteOrigin, 'Accept-Language': 'fr' })).html).toContain('<html lang="en"');
+  });
+
+  it('in a language that they accept, if their site is refused', async () => {
+    const contacts = await startContacts();
+    const headers = { ...page, Origin: 'https://foreign.example.net', 'Accept-Language': 'es' };
+    const { status, text } = await contacts.create({ headers, body: '' });
+    expect(status).toBe(403);
+    expect(textOf(text)).toMatch(/^[^\n]+\nNo se pueden enviar mensajes [^\n]+$/);
+  });
+});
+
+it('thanks a visitor in the language of the site', async () => {
+  const contacts = await startContacts();
+  const headers = { ...page, Origin: germanSite.origin, Referer: `${germanSite.origin}/kontakt` };
+  const { status, text } = await contacts.create({ headers, body: new URLSearchParams(minimal).toString() });
+  expect(status).toBe(201);
+  expect(text).toContain('<html lang="de" dir="ltr">');
+  expect(textOf(text)).toBe('Vielen Dank\nWir haben Ihre Nachricht erhalten.\nZurück zu www.example.de');
+  expect(text).toContain(`href="${headers.Referer}"`);
+  const { text: withoutSite } = await contacts.create({ headers: page, body: new URLSearchParams(minimal).toString() });
+  expect(textOf(withoutSite)).toBe('Thank you\nWe have received your message.');
+});
+
+it('labels a field named body by its name, and the whole body in words', async () => {
+  const contacts = await startContacts();
+  const labels = async (fields: Readonly<Record<string, string>>) => {
+    const sent = new URLSearchParams({ ...minimal, ...fields });
+    const { text } = await contacts.create({ headers: page, body: sent.toString() });
+    return [...text.matchAll(/<dt dir="auto">([^<]+)<\/dt>/g)].map(([, label]) => label);
+  };
+  expect(await labels({ body: 'x'.repeat(5001) })).toEqual(['body']);
+  expect(await labels({ body: 'a bell \u0007' })).toEqual(['body']);
+  expect(await labels(Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`f${at}`, 'x'])))).toEqual(['Form']);
+});
+
+it('has a message of its own for each required field', async () => {
+  const contacts = await startContacts(undefined, { required: ['email|phone', 'message'] });
+  const answer: Answer = await contacts.post({}, { 'Accept-Language': 'fr' });
+  expect(answer.body).toStrictEqual({
+    error: 'Bad Request',
+    details: [
+      { field: 'email', code: 'required', message: fr.faults.required.emailOrPhone },
+      { field: 'message', code: 'required', message: fr.faults.required.message },
+    ],
+  });
+});
+
+it.each(languages)('no two fields have the same label in $tag', ({ labels }) => {
+  expect(new Set(Object.values(labels)).size).toBe(Object.values(labels).length);
+});
