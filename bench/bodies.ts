@@ -79,8 +79,8 @@ export const measureBodies = (rounds: number): Promise<Section> =>
         Object.entries(bodies).map(([name, event]) => [
           name,
           async () => {
-            const { cpu, answer } = await call(callsOfRound, event);
-            statuses.set(name, v.parse(answered, answer).statusCode);
+            const { cpu, response } = await call(callsOfRound, event);
+            statuses.set(name, v.parse(answered, response).statusCode);
             return cpu;
           },
         ]),

@@ -11,7 +11,7 @@ const report = v.object({
   /** Milliseconds of CPU for a call. */
   cpu: v.number(),
   /** To the last call. */
-  answer: v.unknown(),
+  response: v.unknown(),
 });
 
 /** A function in a process of its own that goes on responding. */

@@ -29,7 +29,7 @@ const context = {
   getRemainingTimeInMillis: () => 10_000,
 };
 
-const answer: unknown = await handler(event, context);
+const response: unknown = await handler(event, context);
 const { user, system } = process.cpuUsage(idle);
-writeSync(3, JSON.stringify({ cpu: (user + system) / 1000, answer }));
+writeSync(3, JSON.stringify({ cpu: (user + system) / 1000, response }));
 process.exit(0);

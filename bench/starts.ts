@@ -10,7 +10,7 @@ import type { Variant } from './variants.ts';
 const report = v.object({
   /** Milliseconds of CPU for the import and the first call. */
   cpu: v.number(),
-  answer: v.unknown(),
+  response: v.unknown(),
 });
 
 const readable = v.instance(Readable);
@@ -39,7 +39,7 @@ export const buildScript = async (folder: string): Promise<string> => {
 };
 
 /** Starts a function in a new process, sends it its event, and checks the response. @returns milliseconds of CPU */
-export const start = async (script: string, { name, module, variables, event, answer }: Variant): Promise<number> => {
+export const start = async (script: string, { name, module, variables, event, response }: Variant): Promise<number> => {
   const started = spawn(process.execPath, [...lambdaFlags, script, module], {
     env: { ...variables },
     // Functions log to the standard output.
@@ -50,6 +50,6 @@ export const start = async (script: string, { name, module, variables, event, an
   const [written, errors] = await Promise.all([stdio[3], stderr].map((stream) => text(v.parse(readable, stream))));
   if (!written) throw new Error(`${name} does not start, or does not respond: ${errors}`);
   const taken = v.parse(report, JSON.parse(written));
-  if (v.is(answer, taken.answer)) return taken.cpu;
-  throw new Error(`${name} responds with ${JSON.stringify(taken.answer)}`);
+  if (v.is(response, taken.response)) return taken.cpu;
+  throw new Error(`${name} responds with ${JSON.stringify(taken.response)}`);
 };

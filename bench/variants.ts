@@ -9,7 +9,7 @@ import { type Stored, withStore } from './store/store.ts';
 export interface Variant extends BuiltFunction {
   readonly event: unknown;
   /** To the event. */
-  readonly answer: v.GenericSchema;
+  readonly response: v.GenericSchema;
 }
 
 const status = (code: number) => v.object({ statusCode: v.literal(code) });
@@ -27,7 +27,7 @@ const authorization = (token: string) => ({
     authorizationToken: token,
     methodArn: 'arn:aws:execute-api:eu-central-1:123456789012:api/prod/GET/api/v1/contact',
   },
-  answer: v.object({
+  response: v.object({
     policyDocument: v.object({ Statement: v.array(v.object({ Effect: v.literal('Allow') })) }),
   }),
 });
@@ -38,7 +38,7 @@ const successOf: Readonly<Record<Endpoint['method'], number>> = { DELETE: 204, G
 const exchangeOf = (name: string, { contactId, campaignId, token }: Stored) => {
   if (name === 'authorizer') return authorization(token);
   const endpoint = endpoints.find(({ handler }) => handler === name);
-  if (!endpoint?.permission) return { event: postOf(JSON.stringify(contact)), answer: status(201) };
+  if (!endpoint?.permission) return { event: postOf(JSON.stringify(contact)), response: status(201) };
   const { method, path, table } = endpoint;
   const id = table === 'campaigns' ? campaignId : contactId;
   return {
@@ -46,7 +46,7 @@ const exchangeOf = (name: string, { contactId, campaignId, token }: Stored) => {
       tokenId: 'bench',
       ...(path.includes('{id}') && { pathParameters: { id } }),
     }),
-    answer: status(successOf[method]),
+    response: status(successOf[method]),
   };
 };
 

@@ -11,9 +11,9 @@ const context = { awsRequestId: '7f9b3c0e-6f0a-4b52-9c7c-0a1b2c3d4e5f', getRemai
 
 for await (const line of createInterface(process.stdin)) {
   const { event, calls } = JSON.parse(line);
-  let answer: unknown;
+  let response: unknown;
   const before = process.cpuUsage();
-  for (let call = 0; call < calls; call += 1) answer = await handler(structuredClone(event), context);
+  for (let call = 0; call < calls; call += 1) response = await handler(structuredClone(event), context);
   const { user, system } = process.cpuUsage(before);
-  writeSync(3, `${JSON.stringify({ cpu: (user + system) / 1000 / calls, answer })}\n`);
+  writeSync(3, `${JSON.stringify({ cpu: (user + system) / 1000 / calls, response })}\n`);
 }

@@ -930,15 +930,15 @@ function commit() {
 
 /** Sends deletions. One that fails comes back to the list, selected. */
 async function sendDeletions(ids) {
-  let fault;
+  let error;
   for (const id of ids) {
     // After any other error, such as no connection, the rest would fail too.
-    if (!fault || fault.status === 500 || fault.isReleased) fault = await faultOfDeleting(id);
-    if (fault) {
+    if (!error || error.status === 500 || error.isReleased) error = await errorOfDeleting(id);
+    if (error) {
       failed += 1;
       deletions.delete(id);
       selected.add(id);
-      announce(`${failed} not deleted. ${await reasonOf(fault)}`, true);
+      announce(`${failed} not deleted. ${await reasonOf(error)}`, true);
     } else {
       forget(id);
       windows.postMessage(id);
@@ -948,7 +948,7 @@ async function sendDeletions(ids) {
 }
 
 /** Deletes one, or finds it deleted. @returns why it failed, if it did */
-async function faultOfDeleting(id) {
+async function errorOfDeleting(id) {
   const path = `/api/v1/contact/${id}`;
   try {
     if (spamIds.has(id) && (await (await request(path)).json()).releasedAt) return { isReleased: true };

@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { faultCodes, parameterFaultCodes } from '../functions/http/errors.ts';
+import { errorCodes, parameterErrorCodes } from '../functions/http/errors.ts';
 import { languages } from '../functions/languages/languages.ts';
 import { formFields } from '../functions/names/words.ts';
-import { tokenFault } from '../lib/infrastructure/gateway-responses.ts';
+import { tokenError } from '../lib/infrastructure/gateway-responses.ts';
 import { settingNames } from '../lib/infrastructure/settings.ts';
 import { variableNames } from '../lib/local/local-settings.ts';
 import { readDocument } from './openapi/document.ts';
@@ -83,9 +83,9 @@ const rowsOf = (file: string, heading: string) =>
 
 test('docs/api.md has every error code, and no other', () => {
   expect(rowsOf('docs/api.md', 'Errors').flatMap(({ names }) => names)).toEqual([
-    ...faultCodes,
-    ...parameterFaultCodes,
-    tokenFault.code,
+    ...errorCodes,
+    ...parameterErrorCodes,
+    tokenError.code,
   ]);
 });
 
@@ -144,9 +144,9 @@ test("example-site/texts has the script's texts in every language, and the servi
   const ready = readyTexts();
   const others = languages.filter(({ tag }) => tag !== 'en');
   expect([...ready.keys()].toSorted()).toEqual(others.map(({ tag }) => tag).toSorted());
-  for (const { tag, faults } of others) {
+  for (const { tag, errors } of others) {
     expect(read('docs/forms.md')).toContain(`(../example-site/texts/${tag}.js)`);
-    const { too_long, invalid_email, invalid_phone } = faults;
+    const { too_long, invalid_email, invalid_phone } = errors;
     const texts = ready.get(tag);
     expect([...(texts?.keys() ?? [])]).toEqual([
       ...(english?.keys() ?? []),

@@ -56,7 +56,7 @@ const operations: Readonly<Record<string, (sent: Request) => { status: number; c
   },
 };
 
-const answer = (target: unknown, body: Buffer) => {
+const response = (target: unknown, body: Buffer) => {
   const operation = operations[String(target).replace('DynamoDB_20120810.', '')];
   return operation ? operation(v.parse(request, JSON.parse(body.toString()))) : refuse('UnknownOperationException');
 };
@@ -71,7 +71,7 @@ const server = createServer(
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.once('end', () => {
-      const { status, content } = answer(incoming.headers['x-amz-target'], Buffer.concat(chunks));
+      const { status, content } = response(incoming.headers['x-amz-target'], Buffer.concat(chunks));
       const text = JSON.stringify(content);
       outgoing.writeHead(status, {
         'Content-Type': 'application/x-amz-json-1.0',

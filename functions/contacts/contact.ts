@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import type { ValueFault } from '../http/errors.ts';
+import type { ValueError } from '../http/errors.ts';
 import { line, multilineText, type Parsed } from '../shared/text.ts';
 import { type Extra, storedExtra } from './extra.ts';
 
-type Rule = (value: unknown) => Parsed<string, ValueFault>;
+type Rule = (value: unknown) => Parsed<string, ValueError>;
 
 /** The rule of a text that must also match a pattern. */
 const matching = (rule: Rule, pattern: RegExp, code: 'invalid_email' | 'invalid_phone'): Rule => {
   return (value) => {
     const text = rule(value);
-    return 'fault' in text || pattern.test(text.value) ? text : { fault: { code } };
+    return 'error' in text || pattern.test(text.value) ? text : { error: { code } };
   };
 };
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Fault, ValueFault } from '../http/errors.ts';
+import type { FieldError, ValueError } from '../http/errors.ts';
 import { entriesOf } from '../http/request.ts';
 import { isBlank, multilineText, type Parsed } from '../shared/text.ts';
 
@@ -15,10 +15,10 @@ const maxNameLength = 64;
 const maxBytes = 16 * 1024;
 
 /** The rule of the name of an extra field. It is kept unchanged. */
-export const extraName = (name: string): Parsed<string, ValueFault> => {
-  if (!name.isWellFormed()) return { fault: { code: 'malformed_text' } };
+export const extraName = (name: string): Parsed<string, ValueError> => {
+  if (!name.isWellFormed()) return { error: { code: 'malformed_text' } };
   const isValid = name !== '' && [...name].length <= maxNameLength && /^\P{Cc}*$/u.test(name);
-  return isValid ? { value: name } : { fault: { code: 'invalid_name', limit: maxNameLength } };
+  return isValid ? { value: name } : { error: { code: 'invalid_name', limit: maxNameLength } };
 };
 
 /** Characters. */
@@ -34,12 +34,12 @@ const parseSingle = (value: unknown) =>
   parseText(typeof value === 'boolean' || (typeof value === 'number' && isExact(value)) ? String(value) : value);
 
 /** A repeated field, or a list in JSON. Blank values are treated as missing. */
-const parseList = (values: readonly unknown[]): Parsed<readonly string[], ValueFault> => {
+const parseList = (values: readonly unknown[]): Parsed<readonly string[], ValueError> => {
   const texts: string[] = [];
   for (const value of values) {
     if (isBlank(value)) continue;
     const text = parseSingle(value);
-    if ('fault' in text) return text;
+    if ('error' in text) return text;
     texts.push(text.value);
   }
   return { value: texts };
@@ -51,28 +51,28 @@ export const isGiven = (value: unknown) => !(Array.isArray(value) ? value.every(
 interface ExtraInput {
   /** Absent if there are no extra fields. */
   readonly extra?: Extra;
-  readonly faults: readonly Fault[];
+  readonly errors: readonly FieldError[];
 }
 
 /** Validates the extra fields. Each error names its field, or `body`. */
 export const parseExtra = (sent: readonly (readonly [name: string, value: unknown])[]): ExtraInput => {
   const given = sent.filter(([, value]) => isGiven(value));
-  if (given.length === 0) return { faults: [] };
-  if (given.length > maxFields) return { faults: [{ field: 'body', code: 'too_many', limit: maxFields }] };
+  if (given.length === 0) return { errors: [] };
+  if (given.length > maxFields) return { errors: [{ field: 'body', code: 'too_many', limit: maxFields }] };
 
   const kept: [name: string, value: string | readonly string[]][] = [];
-  const faults: Fault[] = [];
+  const errors: FieldError[] = [];
   for (const [sentName, sentValue] of given) {
     const name = extraName(sentName);
     const parsed = Array.isArray(sentValue) ? parseList(sentValue) : parseSingle(sentValue);
-    if ('fault' in name) faults.push({ field: sentName || 'body', ...name.fault });
-    else if ('fault' in parsed) faults.push({ field: sentName, ...parsed.fault });
+    if ('error' in name) errors.push({ field: sentName || 'body', ...name.error });
+    else if ('error' in parsed) errors.push({ field: sentName, ...parsed.error });
     else kept.push([name.value, parsed.value]);
   }
   const bytes = kept.flat(2).reduce((sum, part) => sum + Buffer.byteLength(part), 0);
-  if (bytes > maxBytes && !faults.some(({ field }) => field === 'body'))
-    faults.push({ field: 'body', code: 'too_large', limit: maxBytes });
-  return { extra: Object.fromEntries(kept), faults };
+  if (bytes > maxBytes && !errors.some(({ field }) => field === 'body'))
+    errors.push({ field: 'body', code: 'too_large', limit: maxBytes });
+  return { extra: Object.fromEntries(kept), errors };
 };
 
 /** A value of `extra`. */

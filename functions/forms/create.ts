@@ -6,7 +6,7 @@ import { HttpError, isOfBody } from '../http/errors.ts';
 import { type HttpMiddleware, httpHandler } from '../http/handler.ts';
 import { isPlainForm } from '../http/media-types.ts';
 import { type HttpResponse, json } from '../http/response.ts';
-import { faultMessage } from '../languages/language.ts';
+import { errorMessage } from '../languages/language.ts';
 import { errorPages, thankYouPage } from '../pages/pages.ts';
 import { languageOf, type Sites } from '../pages/sites.ts';
 import { log } from '../shared/log.ts';
@@ -80,13 +80,13 @@ const respond = (
 };
 
 /** Codes, and of the six fields the names. Names that the form chose could be personal data, and so could values. */
-const loggable = (fault: HttpError['details'][number]): string => {
-  if ('contactField' in fault && fault.contactField !== undefined) return `${fault.contactField} ${fault.code}`;
-  return `${isOfBody(fault) ? 'body' : 'other field'} ${fault.code}`;
+const loggable = (error: HttpError['details'][number]): string => {
+  if ('contactField' in error && error.contactField !== undefined) return `${error.contactField} ${error.code}`;
+  return `${isOfBody(error) ? 'body' : 'other field'} ${error.code}`;
 };
 
 /** The owner of a form cannot see what its visitors see: docs/troubleshooting.md#nothing-arrives. */
-const logFaults: HttpMiddleware = {
+const logErrors: HttpMiddleware = {
   onError: ({ error, event }) => {
     if (!(error instanceof HttpError) || error.details.length === 0) return;
     const errors = [...new Set(error.details.map(loggable))];
@@ -102,6 +102,6 @@ export const createContact = (options: CreateContactOptions) =>
       const spam = await judge(submission, options);
       return respond(submission, await storeSubmission(submission, spam, options), options);
     },
-    [siteCors(options.sites), errorPages(options.sites), logFaults],
-    (fault, request) => faultMessage(languageOf(request, options.sites), fault),
+    [siteCors(options.sites), errorPages(options.sites), logErrors],
+    (error, request) => errorMessage(languageOf(request, options.sites), error),
   );

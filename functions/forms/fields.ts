@@ -1,6 +1,6 @@
 import { type ContactFields, type FieldName, fieldNames } from '../contacts/contact.ts';
 import { isGiven, parseExtra } from '../contacts/extra.ts';
-import type { Fault } from '../http/errors.ts';
+import type { FieldError } from '../http/errors.ts';
 import { type ExtraFields, findCampaign, findFields, type SentField } from '../names/find.ts';
 import { nameWithoutContent, spell } from '../names/spelling.ts';
 import { formFields } from '../names/words.ts';
@@ -18,7 +18,7 @@ const hasContent = ([name, value]: SentField): boolean =>
 type SentNames = ReadonlyMap<string, string>;
 
 /** The error of a requirement that is not met. */
-const missing = (requirement: string, names: SentNames): Fault => {
+const missing = (requirement: string, names: SentNames): FieldError => {
   if (requirement === emailOrPhone) {
     const hasEmail = names.has('email');
     if (hasEmail !== names.has('phone')) return missing(hasEmail ? 'email' : 'phone', names);
@@ -32,7 +32,7 @@ const missing = (requirement: string, names: SentNames): Fault => {
  * What to fill in of a form in which nothing is filled in.
  * @param isOneEnough whether the settings insist on nothing more
  */
-const missingInEmpty = (names: SentNames, isOneEnough: boolean): Fault[] => {
+const missingInEmpty = (names: SentNames, isOneEnough: boolean): FieldError[] => {
   if (names.size === 0) {
     const absent = { isAbsent: true, isOneOfSeveral: isOneEnough } as const;
     return [emailOrPhone, 'message'].map((each) => ({ ...missing(each, names), ...absent }));
@@ -45,8 +45,8 @@ const missingInEmpty = (names: SentNames, isOneEnough: boolean): Fault[] => {
 };
 
 /** At most one error for each field, those of the six first. */
-const ordered = (faults: readonly Fault[]): Fault[] => {
-  const first = faults.filter(({ field }, at) => faults.findIndex((other) => other.field === field) === at);
+const ordered = (errors: readonly FieldError[]): FieldError[] => {
+  const first = errors.filter(({ field }, at) => errors.findIndex((other) => other.field === field) === at);
   const ofSix = fieldNames.flatMap((name) => first.filter(({ contactField }) => contactField === name));
   return [...ofSix, ...first.filter(({ contactField }) => contactField === undefined)];
 };
@@ -59,7 +59,7 @@ export interface ParseOptions {
 
 export interface ParsedFields {
   readonly fields: ContactFields;
-  readonly faults: readonly Fault[];
+  readonly errors: readonly FieldError[];
   /** How many fields were dropped. */
   readonly ignored: number;
 }
@@ -74,10 +74,10 @@ export const parseFields = (sent: readonly SentField[], { extraFields, required 
   const { campaign, others } = findCampaign(found.others);
   const kept = extraFields === 'keep' ? others : [];
   const fields: Partial<Record<FieldName, string>> = {};
-  const faults: Fault[] = [];
+  const errors: FieldError[] = [];
   for (const [contactField, { name, parsed }] of taken) {
     if ('value' in parsed) fields[contactField] = parsed.value;
-    else faults.push({ field: name, ...parsed.fault, contactField });
+    else errors.push({ field: name, ...parsed.error, contactField });
   }
 
   // Of a form that has some of the six, the others say nothing: they can be hidden or chosen beforehand.
@@ -85,13 +85,13 @@ export const parseFields = (sent: readonly SentField[], { extraFields, required 
   const filledIn = new Set([...taken.keys(), ...sent.filter(([, value]) => isGiven(value)).map(([name]) => name)]);
   const isMet = (requirement: string) => requirement.split('|').some((name) => filledIn.has(name));
   const unmet = required.filter((requirement) => !isMet(requirement));
-  faults.push(...unmet.map((requirement) => missing(requirement, names)));
-  if (!isFilledIn) faults.push(...missingInEmpty(names, unmet.length === 0));
+  errors.push(...unmet.map((requirement) => missing(requirement, names)));
+  if (!isFilledIn) errors.push(...missingInEmpty(names, unmet.length === 0));
 
-  const { extra, faults: faultsOfExtra } = parseExtra(kept);
+  const { extra, errors: errorsOfExtra } = parseExtra(kept);
   return {
     fields: { ...fields, ...(campaign !== undefined && { campaign }), ...(extra && { extra }) },
-    faults: [...ordered(faults), ...faultsOfExtra],
+    errors: [...ordered(errors), ...errorsOfExtra],
     ignored: others.length - kept.length,
   };
 };

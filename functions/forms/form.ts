@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { maxTextLength } from '../contacts/extra.ts';
 import type { BodyFields } from '../http/body.ts';
-import type { Fault } from '../http/errors.ts';
+import type { FieldError } from '../http/errors.ts';
 import { formFields } from '../names/words.ts';
 import type { Sites } from '../pages/sites.ts';
 import { isBlank, line } from '../shared/text.ts';
@@ -27,15 +27,15 @@ export type Forms = ReadonlyMap<string | undefined, FormSettings>;
 
 interface FormNameInput {
   readonly value?: string;
-  readonly faults: readonly Fault[];
+  readonly errors: readonly FieldError[];
 }
 
 /** Reads the name of the form. */
 export const readFormName = (sent: BodyFields): FormNameInput => {
   const field = formFields.form.find((name) => !isBlank(sent.get(name)));
-  if (field === undefined) return { faults: [] };
+  if (field === undefined) return { errors: [] };
   const name = formName(sent.get(field));
-  return 'fault' in name ? { faults: [{ field, ...name.fault }] } : { value: name.value, faults: [] };
+  return 'error' in name ? { errors: [{ field, ...name.error }] } : { value: name.value, errors: [] };
 };
 
 /**

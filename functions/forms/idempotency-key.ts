@@ -1,7 +1,7 @@
 import type { ContactFields } from '../contacts/contact.ts';
 import { contentHash } from '../contacts/contact-store.ts';
 import type { BodyFields } from '../http/body.ts';
-import type { Fault } from '../http/errors.ts';
+import type { FieldError } from '../http/errors.ts';
 import { isPlainForm } from '../http/media-types.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { isBlank } from '../shared/text.ts';
@@ -17,7 +17,7 @@ export interface RequestKey {
   readonly name: string;
   /** Absent if missing or invalid. */
   readonly value?: string;
-  readonly faults: readonly Fault[];
+  readonly errors: readonly FieldError[];
 }
 
 /** Reads the `Idempotency-Key` of a request. */
@@ -25,11 +25,11 @@ export const readIdempotencyKey = ({ headers }: HttpRequest, sent: BodyFields): 
   const header = headers.get('idempotency-key');
   const field = sent.get(keyField);
   const name = header === undefined ? keyField : 'Idempotency-Key';
-  if (header === undefined && isBlank(field)) return { name, faults: [] };
+  if (header === undefined && isBlank(field)) return { name, errors: [] };
   const value = header ?? (typeof field === 'string' ? field.trim() : '');
   return keyPattern.test(value)
-    ? { name, value, faults: [] }
-    : { name, faults: [{ field: name, code: 'invalid_idempotency_key', limit: 255 }] };
+    ? { name, value, errors: [] }
+    : { name, errors: [{ field: name, code: 'invalid_idempotency_key', limit: 255 }] };
 };
 
 const minute = 60_000;

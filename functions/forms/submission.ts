@@ -68,8 +68,8 @@ export const readSubmission = async (
   );
   // Logs only the number: if JSON is sent as a form, the first name is the whole body.
   if (input.ignored > 0) log('info', 'fields ignored', { requestId: request.id, count: input.ignored });
-  const faults = [...key.faults, ...name.faults, ...input.faults];
-  if (faults.length > 0) throw new HttpError(400, faults);
+  const errors = [...key.errors, ...name.errors, ...input.errors];
+  if (errors.length > 0) throw new HttpError(400, errors);
   const fields = { ...input.fields, ...(name.value !== undefined && { form: name.value }) };
 
   const receivedAt = now();

@@ -21,7 +21,7 @@ export const retryAfterSeconds: Partial<Record<ErrorStatus, number>> = { 429: 1,
  * What can be wrong with a contact request. Codes are stable, so that pages can show their own texts. The service's texts
  * stand in functions/pages/languages/.
  */
-export const faultCodes = [
+export const errorCodes = [
   /** A required field is missing. */
   'required',
   /** A text has more than `limit` characters. */
@@ -52,9 +52,9 @@ export const faultCodes = [
 ] as const;
 
 /** What can be wrong with a query parameter. Only staff send these, so the messages are English. */
-export const parameterFaultCodes = ['unknown_parameter', 'repeated_parameter', 'invalid_parameter'] as const;
+export const parameterErrorCodes = ['unknown_parameter', 'repeated_parameter', 'invalid_parameter'] as const;
 
-export type FaultCode = (typeof faultCodes)[number];
+export type ErrorCode = (typeof errorCodes)[number];
 
 /** The codes that have a limit. */
 export const codesWithLimit = [
@@ -63,18 +63,18 @@ export const codesWithLimit = [
   'too_large',
   'invalid_name',
   'invalid_idempotency_key',
-] as const satisfies readonly FaultCode[];
+] as const satisfies readonly ErrorCode[];
 
 export type CodeWithLimit = (typeof codesWithLimit)[number];
 
 /** What is wrong with a value. */
-export type ValueFault =
-  | { readonly code: Exclude<FaultCode, CodeWithLimit> }
+export type ValueError =
+  | { readonly code: Exclude<ErrorCode, CodeWithLimit> }
   /** With the limit that was exceeded: characters, values or bytes. */
   | { readonly code: CodeWithLimit; readonly limit: number };
 
 /** What is wrong with a field, or with the `body` as a whole. */
-export type Fault = ValueFault & {
+export type FieldError = ValueError & {
   readonly field: string;
   /** The field of the contact request, whatever the form calls it. */
   readonly contactField?: string | undefined;
@@ -96,32 +96,32 @@ const codesOfBody: readonly string[] = [
   'not_an_object',
   'malformed_multipart',
   'encoded_part',
-] satisfies FaultCode[];
+] satisfies ErrorCode[];
 
 /** Whether the error concerns the body as a whole. */
-export const isOfBody = ({ field, code }: Fault | ParameterFault): boolean =>
+export const isOfBody = ({ field, code }: FieldError | ParameterError): boolean =>
   field === 'body' && codesOfBody.includes(code);
 
 /** What is wrong with a query parameter; `message` says in a sentence what to do. */
-export interface ParameterFault {
+export interface ParameterError {
   readonly field: string;
-  readonly code: (typeof parameterFaultCodes)[number];
+  readonly code: (typeof parameterErrorCodes)[number];
   readonly message: string;
 }
 
 /** What to do about an error, in a sentence. */
-export const messageOf = (fault: Fault | ParameterFault, inWords: (fault: Fault) => string): string =>
-  'message' in fault ? fault.message : inWords(fault);
+export const messageOf = (error: FieldError | ParameterError, inWords: (error: FieldError) => string): string =>
+  'message' in error ? error.message : inWords(error);
 
 /** An error that the client sees, as `{ error, details? }`. */
 export class HttpError extends Error {
   readonly status: ErrorStatus;
-  readonly details: readonly (Fault | ParameterFault)[];
+  readonly details: readonly (FieldError | ParameterError)[];
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     status: ErrorStatus,
-    details: readonly (Fault | ParameterFault)[] = [],
+    details: readonly (FieldError | ParameterError)[] = [],
     headers: Readonly<Record<string, string>> = {},
   ) {
     super(reasonPhrases[status]);
@@ -132,4 +132,4 @@ export class HttpError extends Error {
 }
 
 /** 400 with a single error. */
-export const badRequest = (fault: Fault): HttpError => new HttpError(400, [fault]);
+export const badRequest = (error: FieldError): HttpError => new HttpError(400, [error]);

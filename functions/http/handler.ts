@@ -1,12 +1,12 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import { isUnavailable, timeoutReserve } from '../shared/availability.ts';
 import { describeError, log } from '../shared/log.ts';
-import { type Fault, HttpError, retryAfterSeconds } from './errors.ts';
+import { type FieldError, HttpError, retryAfterSeconds } from './errors.ts';
 import { type HttpRequest, parseRequest } from './request.ts';
 import { errorResponse, type HttpResponse } from './response.ts';
 
 /** Says what to do about an error, in the language of the request. */
-type InWords = (fault: Fault, request: HttpRequest) => string;
+type InWords = (error: FieldError, request: HttpRequest) => string;
 
 /** Middleware that sees the parsed request and may change the response. */
 export type HttpMiddleware = MiddlewareObj<HttpRequest, HttpResponse>;
@@ -36,7 +36,7 @@ const answerErrors = (inWords: InWords): HttpMiddleware => ({
     if (known !== error)
       log('error', known.message, { requestId: event.id, route: event.route, ...describeError(error) });
     request.error = known;
-    request.response = errorResponse(known, (fault) => inWords(fault, event));
+    request.response = errorResponse(known, (error) => inWords(error, event));
   },
 });
 

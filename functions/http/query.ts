@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { HttpError, type ParameterFault } from './errors.ts';
+import { HttpError, type ParameterError } from './errors.ts';
 
 const rfc3339 = /^\d{4}-\d{2}-\d{2}[T ](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
@@ -68,18 +68,18 @@ export const parseQuery = <const Entries extends v.ObjectEntries>(
   query: ReadonlyMap<string, readonly string[]>,
   entries: Entries,
 ): v.InferOutput<v.ObjectSchema<Entries, undefined>> => {
-  const faults: ParameterFault[] = [];
+  const errors: ParameterError[] = [];
   const known: Record<string, string | undefined> = {};
   for (const [name, [value, ...more]] of query) {
     if (!Object.hasOwn(entries, name))
-      faults.push({ field: name, code: 'unknown_parameter', message: 'This list has no such parameter.' });
+      errors.push({ field: name, code: 'unknown_parameter', message: 'This list has no such parameter.' });
     else if (more.length > 0)
-      faults.push({ field: name, code: 'repeated_parameter', message: 'Give this parameter once.' });
+      errors.push({ field: name, code: 'repeated_parameter', message: 'Give this parameter once.' });
     else known[name] = value;
   }
   const result = v.safeParse(v.object(entries), known);
-  if (result.success && faults.length === 0) return result.output;
+  if (result.success && errors.length === 0) return result.output;
   for (const issue of result.issues ?? [])
-    faults.push({ field: String(v.getDotPath(issue)), code: 'invalid_parameter', message: issue.message });
-  throw new HttpError(400, faults);
+    errors.push({ field: String(v.getDotPath(issue)), code: 'invalid_parameter', message: issue.message });
+  throw new HttpError(400, errors);
 };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Fault, type HttpError, messageOf } from './errors.ts';
+import { type FieldError, type HttpError, messageOf } from './errors.ts';
 import type { HttpRequest } from './request.ts';
 
 /** A response of a Lambda proxy integration. */
@@ -32,13 +32,13 @@ export const noContent = (): HttpResponse => ({ statusCode: 204, headers: {}, bo
  * @param inWords says in a sentence what to do about an error
  */
 export const errorResponse = (
-  { status, message: error, details: faults, headers }: HttpError,
-  inWords: (fault: Fault) => string,
+  { status, message: error, details: errors, headers }: HttpError,
+  inWords: (error: FieldError) => string,
 ): HttpResponse => {
-  const details = faults.map((fault) => {
-    const { field, code } = fault;
-    const limit = 'limit' in fault ? fault.limit : undefined;
-    return { field, code, limit, message: messageOf(fault, inWords) };
+  const details = errors.map((error) => {
+    const { field, code } = error;
+    const limit = 'limit' in error ? error.limit : undefined;
+    return { field, code, limit, message: messageOf(error, inWords) };
   });
   return json(status, { error, ...(details.length > 0 && { details }) }, headers);
 };

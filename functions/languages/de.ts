@@ -12,7 +12,7 @@ export const de = {
     lastName: 'Nachname',
     body: 'Formular',
   },
-  faults: {
+  errors: {
     required: {
       emailOrPhone: 'Bitte geben Sie eine E-Mail-Adresse oder eine Telefonnummer an, damit wir Ihnen antworten können.',
       message: 'Bitte geben Sie eine Nachricht ein.',

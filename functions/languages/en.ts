@@ -12,7 +12,7 @@ export const en = {
     lastName: 'Last name',
     body: 'Form',
   },
-  faults: {
+  errors: {
     required: {
       emailOrPhone: 'Enter an email address or a phone number so that we can reply to you.',
       message: 'Enter a message.',

@@ -12,7 +12,7 @@ export const es = {
     lastName: 'Apellidos',
     body: 'Formulario',
   },
-  faults: {
+  errors: {
     required: {
       emailOrPhone: 'Indique una dirección de correo electrónico o un número de teléfono para que podamos responderle.',
       message: 'Escriba un mensaje.',

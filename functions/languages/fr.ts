@@ -12,7 +12,7 @@ export const fr = {
     lastName: 'Nom',
     body: 'Formulaire',
   },
-  faults: {
+  errors: {
     required: {
       emailOrPhone:
         'Veuillez indiquer une adresse e-mail ou un numéro de téléphone afin que nous puissions vous répondre.',

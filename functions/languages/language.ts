@@ -1,5 +1,5 @@
 import type { FieldName } from '../contacts/contact.ts';
-import type { CodeWithLimit, ErrorStatus, Fault, FaultCode } from '../http/errors.ts';
+import type { CodeWithLimit, ErrorCode, ErrorStatus, FieldError } from '../http/errors.ts';
 
 /** A sentence with a placeholder for a bound. */
 type WithLimit = `${string}{limit}${string}`;
@@ -13,7 +13,7 @@ export interface Language {
   /** Labels of the fields, and of the body as a whole. */
   readonly labels: Readonly<Record<FieldName | 'body', string>>;
   /** What to do about an error, by code. */
-  readonly faults: Readonly<Record<Exclude<FaultCode, CodeWithLimit | 'required'>, string>> &
+  readonly errors: Readonly<Record<Exclude<ErrorCode, CodeWithLimit | 'required'>, string>> &
     Readonly<Record<CodeWithLimit, WithLimit>> & {
       readonly required: {
         readonly emailOrPhone: string;
@@ -42,9 +42,9 @@ export interface Language {
 }
 
 /** Says what to do about an error. */
-export const faultMessage = ({ faults }: Language, fault: Fault): string => {
-  if (fault.code !== 'required') return faults[fault.code].replace('{limit}', 'limit' in fault ? `${fault.limit}` : '');
-  if (fault.isOneOfSeveral) return faults.required.oneOfSeveral;
-  if (fault.alternative !== undefined) return faults.required.emailOrPhone;
-  return fault.field === 'message' ? faults.required.message : faults.required.other;
+export const errorMessage = ({ errors }: Language, error: FieldError): string => {
+  if (error.code !== 'required') return errors[error.code].replace('{limit}', 'limit' in error ? `${error.limit}` : '');
+  if (error.isOneOfSeveral) return errors.required.oneOfSeveral;
+  if (error.alternative !== undefined) return errors.required.emailOrPhone;
+  return error.field === 'message' ? errors.required.message : errors.required.other;
 };

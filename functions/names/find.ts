@@ -1,6 +1,6 @@
 import { contactFields, type FieldName, fieldNames } from '../contacts/contact.ts';
 import type { extraFieldsChoices } from '../contacts/extra.ts';
-import type { ValueFault } from '../http/errors.ts';
+import type { ValueError } from '../http/errors.ts';
 import { isBlank, line, type Parsed } from '../shared/text.ts';
 import { campaignNames, endsOf, isOfOthers, readingsOf, spell } from './spelling.ts';
 import { otherNames, replyTo } from './words.ts';
@@ -61,7 +61,7 @@ const meaningOf = (name: string): Meaning | undefined => {
 
 interface SentValue {
   readonly value: unknown;
-  readonly parsed: Parsed<string, ValueFault>;
+  readonly parsed: Parsed<string, ValueError>;
 }
 
 /** A field of the form whose name means one of the six. */
@@ -121,7 +121,7 @@ const byRank = (one: Candidate, other: Candidate): number =>
 
 interface FoundFields {
   /** What is filled in for each of the six, and the name under which it was sent. */
-  readonly taken: ReadonlyMap<FieldName, { readonly name: string; readonly parsed: Parsed<string, ValueFault> }>;
+  readonly taken: ReadonlyMap<FieldName, { readonly name: string; readonly parsed: Parsed<string, ValueError> }>;
   /** What the form calls the six that it sends, filled in or not. */
   readonly names: ReadonlyMap<string, string>;
   /** Everything else. */

@@ -5,7 +5,7 @@ import type { HttpMiddleware } from '../http/handler.ts';
 import { isPlainForm } from '../http/media-types.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { type HttpResponse, textResponse } from '../http/response.ts';
-import { faultMessage, type Language } from '../languages/language.ts';
+import { errorMessage, type Language } from '../languages/language.ts';
 import { escapeHtml } from '../shared/text.ts';
 import { languageOf, type Sites } from './sites.ts';
 
@@ -102,29 +102,29 @@ export const thankYouPage = (
 const maxNameLength = 64;
 
 /** The label of one of the six, and what the form calls the field, if that differs. */
-const headingOf = (fault: HttpError['details'][number], { labels }: Language): string => {
-  if (isOfBody(fault)) return labels.body;
-  const characters = [...fault.field];
-  const name = characters.length > maxNameLength ? `${characters.slice(0, maxNameLength - 1).join('')}…` : fault.field;
-  const field = fieldNames.find((each) => 'contactField' in fault && each === fault.contactField);
+const headingOf = (error: HttpError['details'][number], { labels }: Language): string => {
+  if (isOfBody(error)) return labels.body;
+  const characters = [...error.field];
+  const name = characters.length > maxNameLength ? `${characters.slice(0, maxNameLength - 1).join('')}…` : error.field;
+  const field = fieldNames.find((each) => 'contactField' in error && each === error.contactField);
   if (field === undefined) return name;
-  return [field, labels[field]].includes(fault.field) ? labels[field] : `${labels[field]} (${name})`;
+  return [field, labels[field]].includes(error.field) ? labels[field] : `${labels[field]} (${name})`;
 };
 
 const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest, sites: Sites) => {
   const language = languageOf(request, sites);
   const { refusal } = language;
   // Visitors can fill in only what the form has.
-  const present = details.filter((fault) => !('isAbsent' in fault));
-  const faults = present.map((fault) => {
-    const words = messageOf(fault, (visitors) => faultMessage(language, visitors));
-    return `<dt dir="auto">${escapeHtml(headingOf(fault, language))}</dt>\n<dd>${escapeHtml(words)}</dd>\n`;
+  const present = details.filter((error) => !('isAbsent' in error));
+  const errors = present.map((error) => {
+    const words = messageOf(error, (visitors) => errorMessage(language, visitors));
+    return `<dt dir="auto">${escapeHtml(headingOf(error, language))}</dt>\n<dd>${escapeHtml(words)}</dd>\n`;
   });
   const reasonOf = new Map<number, string>(Object.entries(refusal.reasons).map(([code, text]) => [Number(code), text]));
   const reason = details.length > 0 ? refusal.fillIn : (reasonOf.get(status) ?? refusal.otherReason);
   const explanation =
-    faults.length > 0
-      ? `<p>${escapeHtml(refusal.correct)}</p>\n<dl>\n${faults.join('')}</dl>`
+    errors.length > 0
+      ? `<p>${escapeHtml(refusal.correct)}</p>\n<dl>\n${errors.join('')}</dl>`
       : `<p>${escapeHtml(reason)}</p>`;
   // No link: it would open the form anew, without what was written.
   const goBack = status === 403 ? '' : `<p>${escapeHtml(refusal.goBack)}</p>`;

@@ -32,24 +32,24 @@ const multipleLines = /^[\P{Cc}\n\r\t]*$/u;
 const maxShrinking = 8;
 
 /** A value as it is stored, or why it is refused. */
-export type Parsed<Value, Reason> = { readonly value: Value } | { readonly fault: Reason };
+export type Parsed<Value, Reason> = { readonly value: Value } | { readonly error: Reason };
 
 /** Why a rule refuses a text. */
-type TextFault =
+type TextError =
   | { readonly code: 'control_character' | 'malformed_text' | 'not_text' }
   /** More than `limit` characters. */
   | { readonly code: 'too_long'; readonly limit: number };
 
 const ruleFor = (maxLength: number, allowed: RegExp) => {
-  const tooLong = { fault: { code: 'too_long', limit: maxLength } } as const;
-  return (value: unknown): Parsed<string, TextFault> => {
-    if (typeof value !== 'string') return { fault: { code: 'not_text' } };
+  const tooLong = { error: { code: 'too_long', limit: maxLength } } as const;
+  return (value: unknown): Parsed<string, TextError> => {
+    if (typeof value !== 'string') return { error: { code: 'not_text' } };
     // Normalising a text that cannot fit would take too long.
     if (value.trim().length > maxShrinking * maxLength) return tooLong;
     const text = cleanText(value);
-    if (!text.isWellFormed()) return { fault: { code: 'malformed_text' } };
+    if (!text.isWellFormed()) return { error: { code: 'malformed_text' } };
     if (countCodePoints(text) > maxLength) return tooLong;
-    return allowed.test(text) ? { value: text } : { fault: { code: 'control_character' } };
+    return allowed.test(text) ? { value: text } : { error: { code: 'control_character' } };
   };
 };
 

@@ -9,11 +9,11 @@ interface GatewayError {
   readonly type: ResponseType;
   readonly status: ErrorStatus;
   readonly audience: Audience;
-  readonly details?: readonly [typeof tokenFault];
+  readonly details?: readonly [typeof tokenError];
 }
 
 /** By default, HTTP clients send tokens in `Authorization`. Only staff send tokens, so the message is English. */
-export const tokenFault = {
+export const tokenError = {
   field: 'Authentication',
   code: 'invalid_token',
   message: 'Send a valid token in the header Authentication, not in Authorization.',
@@ -37,7 +37,7 @@ const gatewayErrors: readonly GatewayError[] = [
   { type: ResponseType.API_CONFIGURATION_ERROR, status: 500, audience: 'sites' },
   { type: ResponseType.DEFAULT_4XX, status: 400, audience: 'sites' },
   { type: ResponseType.DEFAULT_5XX, status: 500, audience: 'sites' },
-  { type: ResponseType.UNAUTHORIZED, status: 401, audience: 'staff', details: [tokenFault] },
+  { type: ResponseType.UNAUTHORIZED, status: 401, audience: 'staff', details: [tokenError] },
   { type: ResponseType.ACCESS_DENIED, status: 403, audience: 'staff' },
   { type: ResponseType.AUTHORIZER_FAILURE, status: 503, audience: 'staff' },
   { type: ResponseType.AUTHORIZER_CONFIGURATION_ERROR, status: 503, audience: 'staff' },

@@ -78,12 +78,12 @@ export const wholeNumber = (max: number, min = 1) => {
 export const oneOf = <const Texts extends readonly string[]>(texts: Texts) =>
   v.picklist(texts, `must be one of ${texts.map((each) => `"${each}"`).join(', ')}`);
 
-/** A string for which `faultOf` finds nothing wrong. */
-export const checked = (faultOf: (value: string) => string | undefined) =>
+/** A string for which `errorOf` finds nothing wrong. */
+export const checked = (errorOf: (value: string) => string | undefined) =>
   v.pipe(
     textSetting,
     v.rawCheck(({ dataset, addIssue }) => {
-      const message = dataset.typed ? faultOf(dataset.value) : undefined;
+      const message = dataset.typed ? errorOf(dataset.value) : undefined;
       if (message !== undefined) addIssue({ message });
     }),
   );
@@ -158,10 +158,10 @@ export const secretName = (value: string) =>
   );
 
 /** What is wrong with a name that must fit a rule of the functions. It shows control characters escaped. */
-export const faultOfName = (what: string, rule: (name: string) => object) => (value: string) =>
-  value !== '' && value === value.trim() && !('fault' in rule(value))
+export const errorOfName = (what: string, rule: (name: string) => object) => (value: string) =>
+  value !== '' && value === value.trim() && !('error' in rule(value))
     ? undefined
     : `${JSON.stringify(value)} is not the name of a ${what}: use 1 to 64 characters, without control characters, and without spaces at either end`;
 
 /** The name of a form, as the service stores it. */
-export const nameOfForm = v.pipe(checked(faultOfName('form', formName)), v.transform(cleanText));
+export const nameOfForm = v.pipe(checked(errorOfName('form', formName)), v.transform(cleanText));

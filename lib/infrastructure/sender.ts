@@ -44,7 +44,7 @@ export const senderHeader = (sender: string): string => {
   return `${/^[\x20-\x7e]*$/.test(text) ? `"${text}"` : encodedWords(text)} <${address}>`;
 };
 
-const faultOf = (sender: string): string | undefined => {
+const errorOf = (sender: string): string | undefined => {
   // A line break would begin another header.
   if (/\p{Cc}/u.test(sender))
     return `${JSON.stringify(sender)} has a line break or another control character: remove it`;
@@ -63,4 +63,4 @@ const faultOf = (sender: string): string | undefined => {
 };
 
 /** The sender of emails: an address, which can have a name, as in `Contact form <contact@example.com>`. */
-export const senderSetting = checked(faultOf);
+export const senderSetting = checked(errorOf);

@@ -13,7 +13,7 @@ import {
   checked,
   distinct,
   email,
-  faultOfName,
+  errorOfName,
   flag,
   list,
   nameOfForm,
@@ -53,14 +53,14 @@ const hiddenFields: readonly string[] = [keyField, ...Object.values(others).flat
 
 const reservedFields: readonly string[] = [...fieldNames, ...subjectFields, ...campaignFields, ...hiddenFields];
 
-const faultOfFieldName = faultOfName('field', extraName);
+const errorOfFieldName = errorOfName('field', extraName);
 
 /** A field, or one of two. */
 const requiredField = checked((value) => {
   if (value === emailOrPhone) return undefined;
   if (value.includes('|')) return `"${value}" is not one field: write one, or "${emailOrPhone}" for either of these`;
   if (hiddenFields.includes(value)) return `"${value}" is not for visitors: write a field that they fill in`;
-  return faultOfFieldName(value);
+  return errorOfFieldName(value);
 });
 
 /** None if the list is empty. */
@@ -374,17 +374,17 @@ export const stackName = (environmentName: string): string => `ContactService-${
  */
 export const parseEnvironments = (inputs: Readonly<Record<string, object>>): Environment[] => {
   const environments: Environment[] = [];
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const [name, input] of Object.entries(inputs)) {
     const { success, output, issues = [] } = v.safeParse(environmentSchema, { ...input, name });
     if (success) environments.push(output);
     for (const issue of issues) {
       // The name of a form can have a line break.
       const path = JSON.stringify(v.getDotPath(issue) ?? '').slice(1, -1);
-      faults.push(`Environment "${name}": ${path === '' ? '' : `${path}: `}${issue.message}`);
+      errors.push(`Environment "${name}": ${path === '' ? '' : `${path}: `}${issue.message}`);
     }
   }
-  if (faults.length > 0) throw new SettingsError(faults.join('\n'));
+  if (errors.length > 0) throw new SettingsError(errors.join('\n'));
   return environments;
 };
 

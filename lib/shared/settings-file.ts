@@ -98,6 +98,6 @@ export const loadSettings = async (
   }
   const result = v.safeParse(environmentsSchema, written);
   if (result.success) return { file: shown(file), environments: result.output };
-  const faults = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'environments'}: ${issue.message}`);
-  throw new SettingsError(faults.map((fault) => `${shown(file)}: ${fault}`).join('\n'));
+  const errors = result.issues.map((issue) => `${v.getDotPath(issue) ?? 'environments'}: ${issue.message}`);
+  throw new SettingsError(errors.map((error) => `${shown(file)}: ${error}`).join('\n'));
 };

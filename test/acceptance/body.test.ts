@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contactPath, create, listOnceItHolds, post, postBody, postForm, storedIn, visitor } from './client.ts';
 import { expectError } from './expect-error.ts';
-import type { Answer } from './http.ts';
+import type { ApiResponse } from './http.ts';
 import { requestHead, sendCutShort } from './raw-http.ts';
 import { target } from './target.ts';
 
@@ -28,9 +28,9 @@ test('stores the same fields from JSON, urlencoded and multipart bodies', async 
   await fc.assert(
     fc.asyncProperty(text, text, async (company, message) => {
       const fields = visitor({ company, message: `${message} (${target.run})` });
-      const answers = await Promise.all([post(fields), postForm(fields), postBody(formData(fields))]);
-      for (const answer of answers) {
-        const { id, createdAt, ...stored } = storedIn(answer);
+      const responses = await Promise.all([post(fields), postForm(fields), postBody(formData(fields))]);
+      for (const response of responses) {
+        const { id, createdAt, ...stored } = storedIn(response);
         expect(stored).toEqual({
           ...fields,
           company: company.normalize('NFC'),
@@ -104,13 +104,13 @@ test('refuses a file part with 415, except an empty file input', async () => {
 });
 
 test.for(['', '{', '{}x', '\u0000'])('refuses malformed JSON with 400: %j', async (body) => {
-  const answer = await postBody(body, { 'Content-Type': json });
-  expect(expectError(answer, 400, ['body'])).toEqual(['malformed_json']);
+  const response = await postBody(body, { 'Content-Type': json });
+  expect(expectError(response, 400, ['body'])).toEqual(['malformed_json']);
 });
 
 test.for(['null', '1', '"text"', '[{}]'])('refuses the JSON %j with 400, because it is not an object', async (body) => {
-  const answer = await postBody(body, { 'Content-Type': json });
-  expect(expectError(answer, 400, ['body'])).toEqual(['not_an_object']);
+  const response = await postBody(body, { 'Content-Type': json });
+  expect(expectError(response, 400, ['body'])).toEqual(['not_an_object']);
 });
 
 test('refuses JSON with thousands of nested lists, complete or incomplete', async () => {
@@ -123,7 +123,7 @@ test('refuses JSON with thousands of nested lists, complete or incomplete', asyn
   ]);
 });
 
-const expectTooMany = (answer: Answer) => expect(expectError(answer, 400, ['body'])).toEqual(['too_many']);
+const expectTooMany = (response: ApiResponse) => expect(expectError(response, 400, ['body'])).toEqual(['too_many']);
 
 test('refuses a JSON body of more than 5,000 values with 400', async () => {
   const many = (count: number, value: string) => `${value},`.repeat(count).slice(0, -1);
@@ -189,8 +189,8 @@ test('stores the first value of a repeated field, and the others as extra fields
   const data = new FormData();
   for (const [name, value] of repeated) data.append(name, value);
   const lists = { ...sent, phone: ['555', '556', '555'], message: [sent.message, 'Again'] };
-  for (const answer of [await postBody(repeated), await postBody(data), await post(lists)]) {
-    const stored = storedIn(answer);
+  for (const response of [await postBody(repeated), await postBody(data), await post(lists)]) {
+    const stored = storedIn(response);
     const { id, createdAt } = stored;
     expect(stored).toEqual({ id, createdAt, ...sent, extra: { phone: '556', message: 'Again' } });
   }

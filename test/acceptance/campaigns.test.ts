@@ -18,10 +18,10 @@ const campaigns = v.array(
 );
 
 const page = async (query = '') => {
-  const answer = await sendAsStaff(campaignsPath + query);
-  expect(answer.status, answer.text).toBe(200);
-  expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/);
-  return { items: v.parse(campaigns, answer.body), next: nextQuery(answer) };
+  const response = await sendAsStaff(campaignsPath + query);
+  expect(response.status, response.text).toBe(200);
+  expect(response.headers.get('content-type')).toMatch(/^application\/json\b/);
+  return { items: v.parse(campaigns, response.body), next: nextQuery(response) };
 };
 
 test('lists ids and names in the order of names', async () => {
@@ -54,9 +54,9 @@ test('finds a campaign by its id in any case', async ({ skip }) => {
   const [campaign] = (await page('?limit=1')).items;
   if (!campaign) return skip('the target has no campaigns');
   for (const id of [campaign.id, campaign.id.toUpperCase()]) {
-    const answer = await sendAsStaff(`${campaignsPath}/${id}`);
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual(campaign);
+    const response = await sendAsStaff(`${campaignsPath}/${id}`);
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual(campaign);
   }
 });
 
@@ -64,9 +64,9 @@ test.for([absentId, ...junkIds])(
   'responds with 404 to the unknown campaign %s, with one field',
   async (id, context) => {
     if (id.includes('%2F')) requires(context, 'encoded-slash');
-    const answer = await sendAsStaff(`${campaignsPath}/${id}`);
-    expectError(answer, 404);
-    expect(answer.text).toBe('{"error":"Not Found"}');
+    const response = await sendAsStaff(`${campaignsPath}/${id}`);
+    expectError(response, 404);
+    expect(response.text).toBe('{"error":"Not Found"}');
   },
 );
 
@@ -77,6 +77,6 @@ test.for([
   ['limit=1&limit=2', ['limit']],
   ['cursor=nonsense', ['cursor']],
   ['since=2026-01-01T00:00:00Z&spam=true&__proto__=x', ['since', 'spam', '__proto__']],
-] as const)('refuses the query %s with 400, and names every wrong parameter', async ([query, faults]) => {
-  expectError(await sendAsStaff(`${campaignsPath}?${query}`), 400, faults);
+] as const)('refuses the query %s with 400, and names every wrong parameter', async ([query, errors]) => {
+  expectError(await sendAsStaff(`${campaignsPath}?${query}`), 400, errors);
 });

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { expect } from 'vitest';
 import { type Contact, contactList, createdContact } from './contact.ts';
 import { sendDocumented } from './documented.ts';
-import { type Answer, type Body, nextQuery } from './http.ts';
+import { type ApiResponse, type Body, nextQuery } from './http.ts';
 import { target } from './target.ts';
 
 export const contactPath = '/api/v1/contact';
@@ -12,10 +12,11 @@ export const campaignsPath = '/v1/campaigns';
 /** A UUID that does not exist. */
 export const absentId = '00000000-0000-4000-8000-000000000000';
 
-export const send = (path: string, init?: RequestInit): Promise<Answer> => sendDocumented(target.baseUrl, path, init);
+export const send = (path: string, init?: RequestInit): Promise<ApiResponse> =>
+  sendDocumented(target.baseUrl, path, init);
 
 /** Sends a request with the staff token. */
-export const sendAsStaff = (path: string, init: RequestInit = {}): Promise<Answer> =>
+export const sendAsStaff = (path: string, init: RequestInit = {}): Promise<ApiResponse> =>
   send(path, { ...init, headers: { Authentication: target.staffToken, ...init.headers } });
 
 /** Valid fields, different each time. The message holds the mark of this run. */
@@ -25,20 +26,22 @@ export const visitor = <const Fields extends object = object>(fields?: Fields) =
   ...fields,
 });
 
-export const postBody = (body: Body, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+export const postBody = (body: Body, headers: Readonly<Record<string, string>> = {}): Promise<ApiResponse> =>
   send(contactPath, { method: 'POST', body, headers });
 
-export const post = (fields: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+export const post = (fields: unknown, headers: Readonly<Record<string, string>> = {}): Promise<ApiResponse> =>
   postBody(JSON.stringify(fields), { 'Content-Type': 'application/json', ...headers });
 
 /** Posts as `application/x-www-form-urlencoded`. */
-export const postForm = (fields: Record<string, string>, headers?: Readonly<Record<string, string>>): Promise<Answer> =>
-  postBody(new URLSearchParams(fields), headers);
+export const postForm = (
+  fields: Record<string, string>,
+  headers?: Readonly<Record<string, string>>,
+): Promise<ApiResponse> => postBody(new URLSearchParams(fields), headers);
 
 /** Expects 201 with exactly a contact request. @returns the contact request */
-export const storedIn = (answer: Answer): Contact => {
-  expect(answer.status, answer.text).toBe(201);
-  const contact = v.parse(createdContact, answer.body);
+export const storedIn = (response: ApiResponse): Contact => {
+  expect(response.status, response.text).toBe(201);
+  const contact = v.parse(createdContact, response.body);
   return contact;
 };
 
@@ -47,15 +50,16 @@ export const create = async (fields?: object): Promise<Contact> => storedIn(awai
 export const createMany = (count: number): Promise<Contact[]> =>
   Promise.all(Array.from({ length: count }, () => create()));
 
-export const fetchContact = (id: string): Promise<Answer> => sendAsStaff(`${contactPath}/${id}`);
+export const fetchContact = (id: string): Promise<ApiResponse> => sendAsStaff(`${contactPath}/${id}`);
 
-export const deleteContact = (id: string): Promise<Answer> => sendAsStaff(`${contactPath}/${id}`, { method: 'DELETE' });
+export const deleteContact = (id: string): Promise<ApiResponse> =>
+  sendAsStaff(`${contactPath}/${id}`, { method: 'DELETE' });
 
 /** A parsed page of the list, and the query of the next one. */
 export const listPage = async (query: string): Promise<{ items: Contact[]; next: string | undefined }> => {
-  const answer = await sendAsStaff(contactPath + query);
-  expect(answer.status, answer.text).toBe(200);
-  return { items: v.parse(contactList, answer.body), next: nextQuery(answer) };
+  const response = await sendAsStaff(contactPath + query);
+  expect(response.status, response.text).toBe(200);
+  return { items: v.parse(contactList, response.body), next: nextQuery(response) };
 };
 
 /** All contact requests since a given one, newest first. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { campaignsPath, contactPath, create, deleteContact, sendAsStaff } from './client.ts';
 import { expectError } from './expect-error.ts';
-import type { Answer } from './http.ts';
+import type { ApiResponse } from './http.ts';
 import { requestHead, sendRaw } from './raw-http.ts';
 import { target } from './target.ts';
 
-const tagOf = ({ headers }: Answer): string => {
+const tagOf = ({ headers }: ApiResponse): string => {
   const tag = headers.get('etag') ?? '';
   expect(tag).toMatch(/^"[\x21\x23-\x7e]+"$/);
   return tag;
@@ -13,9 +13,9 @@ const tagOf = ({ headers }: Answer): string => {
 
 const askAgain = (path: string, known: string) => sendAsStaff(path, { headers: { 'If-None-Match': known } });
 
-const expectNotModified = (answer: Answer, { headers }: Answer): void => {
-  expect([answer.status, answer.text]).toEqual([304, '']);
-  for (const name of ['etag', 'cache-control', 'link']) expect(answer.headers.get(name)).toBe(headers.get(name));
+const expectNotModified = (response: ApiResponse, { headers }: ApiResponse): void => {
+  expect([response.status, response.text]).toEqual([304, '']);
+  for (const name of ['etag', 'cache-control', 'link']) expect(response.headers.get(name)).toBe(headers.get(name));
 };
 
 test('responds with 304 for an unchanged contact request, campaign, and list of campaigns', async () => {
@@ -28,21 +28,21 @@ test('responds with 304 for an unchanged contact request, campaign, and list of 
     ...[campaignsPath, `${campaignsPath}?limit=1`],
   ];
   for (const path of paths) {
-    const answer = await sendAsStaff(path);
-    const tag = tagOf(answer);
-    for (const known of [tag, `W/${tag}`, `"x", ${tag}`, '*']) expectNotModified(await askAgain(path, known), answer);
+    const response = await sendAsStaff(path);
+    const tag = tagOf(response);
+    for (const known of [tag, `W/${tag}`, `"x", ${tag}`, '*']) expectNotModified(await askAgain(path, known), response);
     for (const known of ['"x"', tag.slice(1, -1), `${tag} x`]) {
       const again = await askAgain(path, known);
-      expect([again.status, again.text, tagOf(again)]).toEqual([200, answer.text, tag]);
+      expect([again.status, again.text, tagOf(again)]).toEqual([200, response.text, tag]);
     }
   }
 });
 
 test('reads several If-None-Match headers as one list', async () => {
-  const answer = await sendAsStaff(campaignsPath);
-  const headers = ['"x"', tagOf(answer), '"y"'].map((tag) => `If-None-Match: ${tag}`);
+  const response = await sendAsStaff(campaignsPath);
+  const headers = ['"x"', tagOf(response), '"y"'].map((tag) => `If-None-Match: ${tag}`);
   const head = requestHead('GET', campaignsPath, `Authentication: ${target.staffToken}`, ...headers);
-  expectNotModified(await sendRaw(head), answer);
+  expectNotModified(await sendRaw(head), response);
 });
 
 test('ignores If-None-Match in errors', async () => {
@@ -59,6 +59,6 @@ test('ignores If-None-Match in errors', async () => {
 
 test('the list of contact requests has no `ETag`', async () => {
   await create();
-  const answer = await askAgain(`${contactPath}?limit=1`, '*');
-  expect([answer.status, answer.headers.get('etag')]).toEqual([200, null]);
+  const response = await askAgain(`${contactPath}?limit=1`, '*');
+  expect([response.status, response.headers.get('etag')]).toEqual([200, null]);
 });

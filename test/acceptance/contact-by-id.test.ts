@@ -15,19 +15,19 @@ import { requires } from './target.ts';
 
 test('finds a new contact request at once', async () => {
   const contact = await create({ company: 'Analytical Engines', phone: '555 0100' });
-  const answer = await fetchContact(contact.id);
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/);
-  expect(answer.body).toEqual(contact);
+  const response = await fetchContact(contact.id);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toMatch(/^application\/json\b/);
+  expect(response.body).toEqual(contact);
 });
 
 test('deletes a contact request with 204 and no body; then it is 404 and missing from the list', async () => {
   const [older, contact] = [await create(), await create()];
   await listOnceItHolds(older, [older, contact]);
 
-  const answer = await deleteContact(contact.id);
-  expect(answer.status).toBe(204);
-  expect(answer.text).toBe('');
+  const response = await deleteContact(contact.id);
+  expect(response.status).toBe(204);
+  expect(response.text).toBe('');
 
   expectError(await deleteContact(contact.id), 404);
   expectError(await fetchContact(contact.id), 404);
@@ -37,10 +37,10 @@ test('deletes a contact request with 204 and no body; then it is 404 and missing
 
 test('responds with 204 to one of twenty simultaneous deletes, and 404 to the others', async () => {
   const { id } = await create();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => deleteContact(id)));
-  expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
-  const others = answers.filter(({ status }) => status !== 204);
-  for (const answer of others) expectError(answer, 404);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => deleteContact(id)));
+  expect(responses.filter(({ status }) => status === 204)).toHaveLength(1);
+  const others = responses.filter(({ status }) => status !== 204);
+  for (const response of others) expectError(response, 404);
 });
 
 test('accepts an id in any case', async () => {

@@ -32,10 +32,10 @@ test('sends the page as CSV with a header row to clients that prefer CSV', async
   });
   const other = await create();
   await listOnceItHolds(contact, [contact, other]);
-  const answer = await listAsCsv(`limit=200&since=${contact.createdAt}`, 'text/csv, application/json;q=0.5');
-  expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-type')).toMatch(/^text\/csv; *charset=utf-8$/i);
-  const [columns = [], ...rows] = parseCsv(answer.text);
+  const response = await listAsCsv(`limit=200&since=${contact.createdAt}`, 'text/csv, application/json;q=0.5');
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toMatch(/^text\/csv; *charset=utf-8$/i);
+  const [columns = [], ...rows] = parseCsv(response.text);
   const records = rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));
   expect(columns.toSorted()).toEqual(Object.keys(shown).toSorted());
   expect(columns.slice(-4)).toEqual(['form', 'campaign', 'releasedAt', 'extra']);
@@ -55,6 +55,6 @@ test('links a CSV page to the next one, and sends errors as JSON', async () => {
 });
 
 test('sends JSON to clients that do not prefer CSV', async () => {
-  const answer = await listAsCsv('limit=1', 'text/csv;q=0.1, */*');
-  expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/);
+  const response = await listAsCsv('limit=1', 'text/csv;q=0.1, */*');
+  expect(response.headers.get('content-type')).toMatch(/^application\/json\b/);
 });

@@ -139,10 +139,10 @@ test.for([
   ['__proto__=x', ['__proto__']],
   ['limit=5&limit=5', ['limit']],
   ['limit=0&since=x&until=x&spam=x&cursor=x&page=2', ['limit', 'since', 'until', 'spam', 'cursor', 'page']],
-] as const)('refuses the query %s with 400, and names every wrong parameter', async ([query, faults]) => {
-  const answer = await sendAsStaff(`${contactPath}?${query}`);
-  expectError(answer, 400, faults);
-  expect(answer.headers.get('set-cookie')).toBeNull();
+] as const)('refuses the query %s with 400, and names every wrong parameter', async ([query, errors]) => {
+  const response = await sendAsStaff(`${contactPath}?${query}`);
+  expectError(response, 400, errors);
+  expect(response.headers.get('set-cookie')).toBeNull();
 });
 
 test('refuses a changed cursor, and a cursor of another list or order', async () => {

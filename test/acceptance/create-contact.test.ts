@@ -11,10 +11,10 @@ test('stores and returns a contact request as it was sent, with an id and a time
     firstName: 'Ada "the first"',
     lastName: "O'Lovelace",
   });
-  const answer = await post(sent);
-  const stored = storedIn(answer);
+  const response = await post(sent);
+  const stored = storedIn(response);
   expect(stored).toEqual({ ...sent, id: stored.id, createdAt: stored.createdAt });
-  expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/);
+  expect(response.headers.get('content-type')).toMatch(/^application\/json\b/);
 
   const fetched = await fetchContact(stored.id);
   expect(fetched.status).toBe(200);
@@ -23,8 +23,8 @@ test('stores and returns a contact request as it was sent, with an id and a time
 
 test('links to the contact request by its absolute URL in Location', async (context) => {
   requires(context, 'location');
-  const answer = await post(visitor());
-  expect(answer.headers.get('location')).toBe(`${target.baseUrl}${contactPath}/${storedIn(answer).id}`);
+  const response = await post(visitor());
+  expect(response.headers.get('location')).toBe(`${target.baseUrl}${contactPath}/${storedIn(response).id}`);
 });
 
 test('accepts a phone number without an email address, and treats blank fields as missing', async () => {
@@ -42,7 +42,7 @@ test('trims values and normalises them to NFC', async () => {
 
 test.for([
   '<script>alert(1)</script> on your page, and ../../etc/passwd',
-  'http://169.254.169.254/latest/meta-data/ answers',
+  'http://169.254.169.254/latest/meta-data/ responds',
   'rO0ABXNyABdqYXZhLnV0aWwuUHJpb3JpdHlRdWV1ZQ==',
 ])('stores a message with the text of an attack unchanged: %s', async (quoted) => {
   const message = `${quoted} (${target.run})`;
@@ -100,7 +100,7 @@ test('refuses half of a surrogate pair in every field', async () => {
 
 test('refuses control characters, which could break the headers of an email', async () => {
   const injection = 'Ada\r\nBcc: everyone@example.org';
-  const answer = await post({
+  const response = await post({
     email: 'ada@example.com\r\nBcc: everyone@example.org',
     phone: '555\r\n1234',
     company: injection,
@@ -108,8 +108,8 @@ test('refuses control characters, which could break the headers of an email', as
     firstName: 'a tab\tin it',
     lastName: 'nul\u0000',
   });
-  expectError(answer, 400, names);
-  expect(answer.text).not.toContain('everyone');
+  expectError(response, 400, names);
+  expect(response.text).not.toContain('everyone');
   for (const control of ['\u0000', '\u001b', '\u007f', '\u0085']) {
     expectError(await post(visitor({ message: `one${control}two` })), 400, ['message']);
   }
@@ -128,8 +128,8 @@ test.for([
   ['a phone number with a tab', { phone: '123\t456', message: 'Hi' }, ['phone']],
   ['a phone number of two digits', { phone: '+12 ( ) - . / x #', message: 'Hi' }, ['phone']],
   ['a bad phone number beside an address', { email: 'ada@example.com', phone: 'none', message: 'Hi' }, ['phone']],
-] as const)('refuses %s with 400, and names the field', async ([, fields, faults]) => {
-  expectError(await post(fields), 400, faults);
+] as const)('refuses %s with 400, and names the field', async ([, fields, errors]) => {
+  expectError(await post(fields), 400, errors);
 });
 
 test('stores nothing from a refused request', async () => {

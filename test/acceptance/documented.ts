@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { readDocument } from '../openapi/document.ts';
-import { type Answer, sendTo } from './http.ts';
+import { type ApiResponse, sendTo } from './http.ts';
 import { target } from './target.ts';
 
 /** Clients ignore properties that they do not know. The suite allows only documented ones. */
@@ -12,11 +12,11 @@ const closed = (_: unknown, value: unknown): unknown =>
 
 const {
   document: { paths, components },
-  faultsOf,
+  errorsOf,
 } = readDocument(closed);
 
 const expectValid = (value: unknown, path: readonly string[], what: string): void =>
-  expect(faultsOf(value, path), `${what} differs from openapi.yaml`).toEqual([]);
+  expect(errorsOf(value, path), `${what} differs from openapi.yaml`).toEqual([]);
 
 const operations = Object.entries(paths).map(([path, methods]) => ({
   path,
@@ -63,7 +63,7 @@ const expectHeaders = (sent: Headers, documented: readonly string[], what: strin
  * are not checked.
  * @param path from the base URL on
  */
-export const expectDocumented = (method: string, path: string, { status, headers, text, body }: Answer): void => {
+export const expectDocumented = (method: string, path: string, { status, headers, text, body }: ApiResponse): void => {
   const { pathname } = new URL(path, 'http://service.example');
   const operation = operations.find(({ pattern }) => pattern.test(pathname));
   const verb = method.toLowerCase();
@@ -97,7 +97,7 @@ export const sendDocumented = async (
   path: string,
   init: RequestInit = {},
   sendIt: typeof sendTo = sendTo,
-): Promise<Answer> => {
+): Promise<ApiResponse> => {
   const answer = await sendIt(baseUrl + path, init);
   expectDocumented(init.method ?? 'GET', path, answer);
   return answer;

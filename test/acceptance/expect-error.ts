@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect } from 'vitest';
-import type { Answer } from './http.ts';
+import type { ApiResponse } from './http.ts';
 
 /** The reason phrase of each error, independent of the service's own list. */
 const reasonPhrases = {
@@ -36,17 +36,17 @@ const errorBody = v.strictObject({
  * @returns the codes of the errors, sorted by field
  */
 export const expectError = (
-  answer: Answer,
+  response: ApiResponse,
   status: keyof typeof reasonPhrases,
   fields?: readonly string[],
 ): string[] => {
-  expect(answer.status, answer.text).toBe(status);
-  expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/);
+  expect(response.status, response.text).toBe(status);
+  expect(response.headers.get('content-type')).toMatch(/^application\/json\b/);
   if (fields === undefined) {
-    expect(answer.body).toEqual({ error: reasonPhrases[status] });
+    expect(response.body).toEqual({ error: reasonPhrases[status] });
     return [];
   }
-  const { error, details } = v.parse(errorBody, answer.body);
+  const { error, details } = v.parse(errorBody, response.body);
   expect(error).toBe(reasonPhrases[status]);
   const byField = details.toSorted((one, other) => (one.field < other.field ? -1 : 1));
   expect(byField.map(({ field }) => field)).toEqual([...fields].sort());

@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
-import type { Answer } from './http.ts';
+import type { ApiResponse } from './http.ts';
 
 /**
  * Expects an accessible page without scripts and without other files.
  * @returns its HTML
  */
-export const expectPage = ({ status, headers, text }: Answer, expectedStatus: number): string => {
+export const expectPage = ({ status, headers, text }: ApiResponse, expectedStatus: number): string => {
   expect(status, text).toBe(expectedStatus);
   expect(headers.get('content-type')).toMatch(/^text\/html; *charset=utf-8$/i);
   expect(headers.get('content-security-policy')).toContain("default-src 'none'");

@@ -39,11 +39,11 @@ test('stores extra fields apart from the fields that the service sets', async (c
   const names = ['id', 'createdAt', 'site', 'releasedAt', 'extra', 'expiresAt', 'listPartition', 'constructor', 'spam'];
   const members = ['__proto__', ...names].map((name) => `"${name}":"mine"`).join();
   const sent = visitor();
-  const answer = await postBody(`${JSON.stringify(sent).slice(0, -1)},${members}}`, {
+  const response = await postBody(`${JSON.stringify(sent).slice(0, -1)},${members}}`, {
     'Content-Type': 'application/json',
   });
-  const { id, createdAt } = storedIn(answer);
-  for (const { text } of [answer, await fetchContact(id)]) {
+  const { id, createdAt } = storedIn(response);
+  for (const { text } of [response, await fetchContact(id)]) {
     const { success: _, extra, ...rest } = JSON.parse(text);
     expect(rest).toEqual({ ...sent, id, createdAt });
     expect(Object.keys(extra).toSorted()).toEqual(['__proto__', ...names].toSorted());
@@ -64,9 +64,9 @@ test.for([
   ['16 KiB and one byte', { a: Array(8).fill('ä'.repeat(1000)), b: 'x'.repeat(383) }, 'body', 'too_large', 16_384],
 ] as const)('refuses an extra field by name, with its limit: %s', async ([, fields, named, code, limit], context) => {
   requires(context, 'extra-fields');
-  const answer = await post(visitor(fields));
-  expect(expectError(answer, 400, [named])).toEqual([code]);
-  expect(answer.body).toMatchObject({ details: [limit === undefined ? {} : { limit }] });
+  const response = await post(visitor(fields));
+  expect(expectError(response, 400, [named])).toEqual([code]);
+  expect(response.body).toMatchObject({ details: [limit === undefined ? {} : { limit }] });
 });
 
 test('stores 50 extra fields of 16 KiB together, with names of 64 characters', async (context) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { create, fetchContact, listOnceItHolds, post, postBody, postForm, storedIn, visitor } from './client.ts';
-import type { Answer } from './http.ts';
+import type { ApiResponse } from './http.ts';
 
-const postMultipart = (fields: Record<string, string>): Promise<Answer> => {
+const postMultipart = (fields: Record<string, string>): Promise<ApiResponse> => {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) data.append(name, value);
   return postBody(data);

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 export type Body = NonNullable<RequestInit['body']>;
 
 /** A complete response. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-export const toAnswer = (status: number, headers: Headers, text: string): Answer => {
+export const toResponse = (status: number, headers: Headers, text: string): ApiResponse => {
   const isJson = /^application\/json\b/.test(headers.get('content-type') ?? '') && text !== '';
   return { status, headers, text, body: isJson ? JSON.parse(text) : undefined };
 };
@@ -31,7 +31,7 @@ const warnOfAbsence = () => {
  * Retries while the response is 429 or 503, after its `Retry-After`, a bounded number of times.
  * @throws {Error} if such a response has no `Retry-After`
  */
-export const untilAdmitted = async (attempt: () => Promise<Answer>): Promise<Answer> => {
+export const untilAdmitted = async (attempt: () => Promise<ApiResponse>): Promise<ApiResponse> => {
   let answer = await attempt();
   for (let retries = 0; retries < (maxRetries[answer.status] ?? 0); retries += 1) {
     const retryAfter = answer.headers.get('retry-after') ?? '';
@@ -45,16 +45,17 @@ export const untilAdmitted = async (attempt: () => Promise<Answer>): Promise<Ans
 };
 
 /** Sends a request once, and follows no redirect. */
-export const sendOnce = async (url: string, init: RequestInit = {}): Promise<Answer> => {
+export const sendOnce = async (url: string, init: RequestInit = {}): Promise<ApiResponse> => {
   const response = await fetch(url, { redirect: 'manual', ...init });
-  return toAnswer(response.status, response.headers, await response.text());
+  return toResponse(response.status, response.headers, await response.text());
 };
 
 /** Sends a request, and retries as the service asks. */
-export const sendTo = (url: string, init?: RequestInit): Promise<Answer> => untilAdmitted(() => sendOnce(url, init));
+export const sendTo = (url: string, init?: RequestInit): Promise<ApiResponse> =>
+  untilAdmitted(() => sendOnce(url, init));
 
 /** The query of the next page, from `Link` (RFC 8288); undefined on the last page. */
-export const nextQuery = ({ headers }: Answer): string | undefined => {
+export const nextQuery = ({ headers }: ApiResponse): string | undefined => {
   const [, url] = /^<([^>]*)>; rel="next"$/.exec(headers.get('link') ?? '') ?? [];
   return url === undefined ? undefined : new URL(url).search;
 };

@@ -1,6 +1,6 @@
 import { expect, type TestContext, test } from 'vitest';
 import { absentId, campaignsPath, contactPath, send, sendAsStaff } from './client.ts';
-import type { Answer } from './http.ts';
+import type { ApiResponse } from './http.ts';
 import { requires, target } from './target.ts';
 
 const staffEndpoints = [
@@ -18,7 +18,7 @@ const names = (header: string | null) => (header ?? '').toLowerCase().split(/\s*
 const preflight = (path: string, origin: string, method: string) =>
   send(path, { method: 'OPTIONS', headers: { Origin: origin, 'Access-Control-Request-Method': method } });
 
-const allowedOrigin = ({ headers }: Answer) => headers.get('access-control-allow-origin');
+const allowedOrigin = ({ headers }: ApiResponse) => headers.get('access-control-allow-origin');
 
 test.for(staffEndpoints)('a preflight allows an inbox %s %s with a token', async ([method, path], context) => {
   const origin = inboxOriginOf(context);

@@ -37,16 +37,16 @@ test.for([
   ['OPTIONS of everything', `OPTIONS * HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`],
 ] as const)('responds to %s with a 4xx in the usual form', async ([, request], context) => {
   requires(context, 'malformed-http');
-  const answer = await sendMalformed(request);
-  expect(answer.status, answer.text).toBeGreaterThanOrEqual(400);
-  expect(answer.status, answer.text).toBeLessThan(500);
-  expect(answer.headers.get('content-type')).toMatch(/^application\/json\b/);
-  const phrase = answer.status === 413 ? 'Content Too Large' : STATUS_CODES[answer.status];
-  expect(answer.body).toMatchObject({ error: phrase });
+  const response = await sendMalformed(request);
+  expect(response.status, response.text).toBeGreaterThanOrEqual(400);
+  expect(response.status, response.text).toBeLessThan(500);
+  expect(response.headers.get('content-type')).toMatch(/^application\/json\b/);
+  const phrase = response.status === 413 ? 'Content Too Large' : STATUS_CODES[response.status];
+  expect(response.body).toMatchObject({ error: phrase });
   expect((await sendAsStaff(campaignsPath)).status).toBe(200);
 });
 
 test('accepts a chunked body', async () => {
-  const answer = await sendRaw(`${post('Transfer-Encoding: chunked')}1\r\n{\r\n1\r\n}\r\n0\r\n\r\n`);
-  expectError(answer, 400, ['email', 'message']);
+  const response = await sendRaw(`${post('Transfer-Encoding: chunked')}1\r\n{\r\n1\r\n}\r\n0\r\n\r\n`);
+  expectError(response, 400, ['email', 'message']);
 });

@@ -1,7 +1,7 @@
 import { connect, type IncomingHttpHeaders, type IncomingHttpStatusHeader } from 'node:http2';
 import { contactPath, send } from './client.ts';
 import { expectDocumented } from './documented.ts';
-import { type Answer, toAnswer, untilAdmitted } from './http.ts';
+import { type ApiResponse, toResponse, untilAdmitted } from './http.ts';
 import { target } from './target.ts';
 
 const url = new URL(target.baseUrl);
@@ -13,8 +13,8 @@ const toHeaders = (headers: IncomingHttpHeaders): Headers =>
     ),
   );
 
-const overHttp2 = (path: string, headers: Readonly<Record<string, string>>, body: string): Promise<Answer> =>
-  new Promise<Answer>((resolve, reject) => {
+const overHttp2 = (path: string, headers: Readonly<Record<string, string>>, body: string): Promise<ApiResponse> =>
+  new Promise<ApiResponse>((resolve, reject) => {
     const session = connect(url.origin).on('error', reject);
     const stream = session.request({ ...headers, ':method': 'POST', ':path': url.pathname.replace(/\/$/, '') + path });
     const chunks: Buffer[] = [];
@@ -29,7 +29,7 @@ const overHttp2 = (path: string, headers: Readonly<Record<string, string>>, body
     });
     stream.on('close', () => {
       session.destroy();
-      resolve(toAnswer(head[':status'] ?? 0, toHeaders(head), String(Buffer.concat(chunks))));
+      resolve(toResponse(head[':status'] ?? 0, toHeaders(head), String(Buffer.concat(chunks))));
     });
     stream.end(body);
   });
@@ -38,7 +38,7 @@ const overHttp2 = (path: string, headers: Readonly<Record<string, string>>, body
  * Posts as a page of the site does: with TLS over HTTP/2, as browsers do with API Gateway. HTTP/2 has header names in lower
  * case.
  */
-export const postAsPage = async (body: string, path = contactPath): Promise<Answer> => {
+export const postAsPage = async (body: string, path = contactPath): Promise<ApiResponse> => {
   const headers = { origin: target.siteOrigin, 'content-type': 'application/json' };
   if (url.protocol !== 'https:') return send(path, { method: 'POST', headers, body });
   const answer = await untilAdmitted(() => overHttp2(path, headers, body));

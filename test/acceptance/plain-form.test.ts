@@ -25,15 +25,15 @@ const listOf = async ({ email }: { readonly email: string }, since: Contact): Pr
 test('stores a plain form, and redirects the browser to the success page', async () => {
   const before = await create();
   const fields = visitor();
-  const answer = await postForm(fields, fromSite);
+  const response = await postForm(fields, fromSite);
   const stored = await listOf(fields, before);
   expect(stored).toMatchObject([fields]);
   if (target.thankYouUrl === undefined) {
-    expect(pageText(expectPage(answer, 201))).toMatch(/thank you/i);
-    expect(answer.headers.get('location')).toMatch(new RegExp(`${contactPath}/${stored[0]?.id}$`));
+    expect(pageText(expectPage(response, 201))).toMatch(/thank you/i);
+    expect(response.headers.get('location')).toMatch(new RegExp(`${contactPath}/${stored[0]?.id}$`));
   } else {
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toBe(target.thankYouUrl);
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe(target.thankYouUrl);
   }
 });
 

@@ -1,7 +1,7 @@
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { expectDocumented } from './documented.ts';
-import { type Answer, toAnswer, untilAdmitted } from './http.ts';
+import { type ApiResponse, toResponse, untilAdmitted } from './http.ts';
 import { target } from './target.ts';
 
 /** Milliseconds to wait for a response. */
@@ -18,7 +18,7 @@ const readChunks = (body: Buffer): Buffer => {
   }
 };
 
-const parseAnswer = (bytes: Buffer): Answer => {
+const parseResponse = (bytes: Buffer): ApiResponse => {
   const headEnd = bytes.indexOf('\r\n\r\n');
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, headEnd).split('\r\n');
   const status = Number(/^HTTP\/1\.1 (\d{3})\b/.exec(statusLine)?.[1]);
@@ -26,7 +26,7 @@ const parseAnswer = (bytes: Buffer): Answer => {
     lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1)]),
   );
   const body = bytes.subarray(headEnd + 4);
-  return toAnswer(status, headers, String(headers.get('transfer-encoding') === 'chunked' ? readChunks(body) : body));
+  return toResponse(status, headers, String(headers.get('transfer-encoding') === 'chunked' ? readChunks(body) : body));
 };
 
 /** Writes bytes to the target. @returns everything that came until it closed the connection */
@@ -60,11 +60,11 @@ export const requestHead = (method: string, path: string, ...headers: string[]):
   ].join('\r\n');
 
 /** Sends bytes that can be malformed. openapi.yaml does not cover them. */
-export const sendMalformed = (request: string): Promise<Answer> =>
-  untilAdmitted(async () => parseAnswer(await exchange(request, false)));
+export const sendMalformed = (request: string): Promise<ApiResponse> =>
+  untilAdmitted(async () => parseResponse(await exchange(request, false)));
 
 /** Sends a request byte by byte, as `fetch` cannot. */
-export const sendRaw = async (request: string): Promise<Answer> => {
+export const sendRaw = async (request: string): Promise<ApiResponse> => {
   const answer = await sendMalformed(request);
   const [method = '', path = ''] = request.split(' ', 2);
   expectDocumented(method, path.slice(basePath.length), answer);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { campaignsPath, contactPath, post, send, sendAsStaff, visitor } from './client.ts';
 import { expectError } from './expect-error.ts';
-import type { Answer } from './http.ts';
+import type { ApiResponse } from './http.ts';
 import { postAsPage } from './page.ts';
 import { requires, target } from './target.ts';
 
@@ -9,7 +9,7 @@ import { requires, target } from './target.ts';
 // AWS. The comments name where to look if one of them fails there.
 
 /** Expects that a page of the site can read the response. With several sites, the gateway responds with `*`. */
-const expectReadable = ({ headers }: Answer) =>
+const expectReadable = ({ headers }: ApiResponse) =>
   expect([target.siteOrigin, '*']).toContain(headers.get('access-control-allow-origin'));
 
 const megabytes = (count: number) => JSON.stringify({ message: 'x'.repeat(count * 1024 * 1024) });

@@ -81,8 +81,8 @@ export interface Settings {
 export const readSettings = (environment: NodeJS.ProcessEnv): Settings => {
   const result = v.safeParse(variables, environment);
   if (!result.success) {
-    const faults = result.issues.map((issue) => `${v.getDotPath(issue)?.split('.')[0]} ${issue.message}`);
-    throw new Error(`The acceptance suite cannot start: ${[...new Set(faults)].join('; ')}`);
+    const errors = result.issues.map((issue) => `${v.getDotPath(issue)?.split('.')[0]} ${issue.message}`);
+    throw new Error(`The acceptance suite cannot start: ${[...new Set(errors)].join('; ')}`);
   }
   const { BASE_URL, STAFF_TOKEN, SITE_ORIGIN, INBOX_ORIGIN, THANK_YOU_URL, LIMITED_TOKENS, LACKS } = result.output;
   return {

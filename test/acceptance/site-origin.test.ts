@@ -13,7 +13,7 @@ import {
   visitor,
 } from './client.ts';
 import { expectError } from './expect-error.ts';
-import type { Answer } from './http.ts';
+import type { ApiResponse } from './http.ts';
 import { requestHead, sendRaw } from './raw-http.ts';
 import { requires, target } from './target.ts';
 
@@ -24,7 +24,7 @@ const foreign = 'https://foreign.example.net';
 const names = (header: string | null) => (header ?? '').toLowerCase().split(/\s*,\s*/);
 
 /** Expects that a page of the site can read the response, and that caches keep origins apart. */
-const expectReadable = ({ headers }: Answer) => {
+const expectReadable = ({ headers }: ApiResponse) => {
   expect(headers.get('access-control-allow-origin')).toBe(siteOrigin);
   expect(names(headers.get('vary'))).toContain('origin');
 };
@@ -39,7 +39,7 @@ describe('a page of a site', () => {
     );
   });
 
-  test.for<[status: number, postFromSite: () => Promise<Answer>]>([
+  test.for<[status: number, postFromSite: () => Promise<ApiResponse>]>([
     [400, () => post({}, fromSite)],
     [400, () => postForm({}, { Accept: 'text/html', ...fromSite })],
     [413, () => postForm({ message: 'x'.repeat(64 * 1024) }, fromSite)],

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { faultsOf } from './axe.ts';
+import { violationsOf } from './axe.ts';
 import { fill } from './form-page.ts';
 import { test } from './visitor.ts';
 
@@ -53,7 +53,7 @@ test.for(everyView)('%s is accessible in light and dark mode', async ([view, arr
   const papers = new Set<string>();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    expect(await faultsOf(page)).toEqual([]);
+    expect(await violationsOf(page)).toEqual([]);
     papers.add(
       await page
         .locator('body')

@@ -4,12 +4,12 @@ import type { Page } from 'playwright-core';
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** The violations that axe finds on a page, and those that it misses: fields and a focus whose mark is hard to see. */
-export const faultsOf = async (page: Page): Promise<string[]> => {
+export const violationsOf = async (page: Page): Promise<string[]> => {
   await page.evaluate(axe.source);
   return page.locator('body').evaluate(async (body, tags) => {
     const { axe, getComputedStyle } = body.ownerDocument.defaultView;
     const results: axe.AxeResults = await axe.run({ runOnly: tags, resultTypes: ['violations'] });
-    const faults = results.violations.flatMap(({ id, nodes }) =>
+    const errors = results.violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html}: ${failureSummary}`),
     );
     const { Color, getContrast } = axe.commons.color;
@@ -28,8 +28,8 @@ export const faultsOf = async (page: Page): Promise<string[]> => {
       }
       const ratio = getContrast(parse(getComputedStyle(around).backgroundColor), parse(mark));
       // What WCAG 2.2 demands of the parts of a control, in 1.4.11.
-      if (ratio < 3) faults.push(`The mark ${mark} of ${element.outerHTML} has a contrast of ${ratio}`);
+      if (ratio < 3) errors.push(`The mark ${mark} of ${element.outerHTML} has a contrast of ${ratio}`);
     }
-    return faults;
+    return errors;
   }, tags);
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { answerAway, collectPosts, fill, loseAnswer, send, storedBy } from './form-page.ts';
+import { answerAway, collectPosts, fill, loseResponse, send, storedBy } from './form-page.ts';
 import { test } from './visitor.ts';
 
 const service = inject('service');
@@ -42,7 +42,7 @@ test.for(captchas)(
     const page = await visit(service, 'index.html');
     await addWidget(page, name, fields);
     const posts = collectPosts(page);
-    await loseAnswer(page, service);
+    await loseResponse(page, service);
     await fill(page, text);
     await send(page, 'failed');
     await answerAway(page, service);

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Contact } from '../../functions/contacts/contact.ts';
 import { emailMessageOf } from '../support/email-message.ts';
 import { badTexts, exampleContact } from '../support/stored-contacts.ts';
-import { faultsOf } from './axe.ts';
+import { violationsOf } from './axe.ts';
 import { test } from './visitor.ts';
 
 const phone = { width: 320, height: 640 };
@@ -11,7 +11,7 @@ const phone = { width: 320, height: 640 };
 const inboxOrigin = 'https://inbox.example.com';
 
 /** An email is a part of the page of a mail client, which has the landmarks. */
-const isAboutPages = (fault: string) => /^(landmark-one-main|region):/.test(fault);
+const isAboutPages = (error: string) => /^(landmark-one-main|region):/.test(error);
 
 /** Shows the HTML of the email about a contact request, as a mail client does, and collects what no email may do. */
 const open = async (browser: Browser, problems: string[], contact: Contact): Promise<Page> => {
@@ -37,7 +37,7 @@ test('an email is readable on a phone, in light and in the dark, and links into 
     // axe takes a page without a background for white, even in the dark.
     await page.evaluate("document.body.style.background = 'Canvas'");
     expect(await widthOf(page)).toBe(phone.width);
-    expect((await faultsOf(page)).filter((fault) => !isAboutPages(fault))).toEqual([]);
+    expect((await violationsOf(page)).filter((error) => !isAboutPages(error))).toEqual([]);
     colours.add(await page.evaluate('getComputedStyle(document.body).color'));
   }
   expect(colours).toEqual(new Set(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']));

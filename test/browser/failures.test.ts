@@ -26,7 +26,7 @@ const expectRetry = async (page: Page, text: string) => {
 };
 
 /** Responds in the place of the service. */
-const answerWith = (page: Page, code: number, body: string, retryAfter = '') =>
+const respondWith = (page: Page, code: number, body: string, retryAfter = '') =>
   page.route(`${service.apiUrl}/**`, (route) =>
     route.fulfill({
       status: code,
@@ -77,7 +77,7 @@ test.for([
   async ([code, after, words], { visit }) => {
     const page = await visit(service, 'index.html');
     await fill(page, randomUUID());
-    await answerWith(page, code, '<h1>Some Reason</h1>', after);
+    await respondWith(page, code, '<h1>Some Reason</h1>', after);
     expect(await send(page)).toBe(words);
   },
 );
@@ -93,7 +93,7 @@ test('names an invalid field that the form does not have any more', async ({ vis
   release();
   await status(page).waitFor();
   expect(await status(page).innerText()).toBe(
-    `Please correct the errors, then send your message again.\n\nphone: ${en.faults.invalid_phone}`,
+    `Please correct the errors, then send your message again.\n\nphone: ${en.errors.invalid_phone}`,
   );
 });
 
@@ -125,7 +125,7 @@ test.for(['too_many', 'too_large', 'malformed_text', 'malformed_multipart', 'not
       { field: 'body', code: 'too_long', limit: 5, message: 'Shorten this.' },
       { field: 'body', code, message: 'Send less.' },
     ];
-    await answerWith(page, 400, JSON.stringify({ error: 'Bad Request', details }));
+    await respondWith(page, 400, JSON.stringify({ error: 'Bad Request', details }));
     expect(await send(page)).toBe('Please correct the errors, then send your message again.\n\nSend less.');
     expect(await page.locator('label:text("Text") + .error').textContent()).toBe('Shorten this.');
   },
@@ -150,7 +150,7 @@ test('shows markup in a response as text', async ({ visit }) => {
   await fill(page, randomUUID());
   const markup = '<img src="x" onerror="document.title = 1">';
   const details = ['message', markup].map((field) => ({ field, message: markup }));
-  await answerWith(page, 400, JSON.stringify({ error: 'Bad Request', details }));
+  await respondWith(page, 400, JSON.stringify({ error: 'Bad Request', details }));
   expect(await send(page)).toContain(`${markup}: ${markup}`);
   expect(await page.locator('#message ~ .error').textContent()).toBe(markup);
   expect(await page.locator('main img').count()).toBe(0);

@@ -56,7 +56,7 @@ export const answerAway = (page: Page, { apiUrl, siteUrl }: Site) =>
   );
 
 /** Lets the next request reach the service, and loses the response. */
-export const loseAnswer = (page: Page, { apiUrl }: Site) =>
+export const loseResponse = (page: Page, { apiUrl }: Site) =>
   page.route(
     `${apiUrl}/**`,
     async (route) => {

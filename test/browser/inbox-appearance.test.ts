@@ -1,6 +1,6 @@
 import { chromium, type Locator, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { faultsOf } from './axe.ts';
+import { violationsOf } from './axe.ts';
 import {
   allOfApi,
   article,
@@ -105,10 +105,10 @@ test.for(Object.entries(views))('%s is accessible on wide and narrow screens', a
   for (const message of ['One', 'Two']) await post({ message, phone: '+442079460958' });
   const page = await openInbox({ viewport: wide });
   await arrive(page);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize(narrow);
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
   expect(await outOfReach(page)).toEqual([]);
   expect(await widthOf(page)).toBe(narrow.width);
 });
@@ -612,7 +612,7 @@ test('forced colours show the opened row, unread ones and the focus', async ({ o
   const other = rowOf(page, 'Two');
   await opened.press('Enter');
   await article(page).waitFor();
-  expect(await faultsOf(page)).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
   expect(await styleOf(opened, 'border-left')).toMatch(/^4px solid/);
   expect(await styleOf(other, 'border-left')).toMatch(/^0px/);
   expect(await opened.getByText('Unread').isVisible()).toBe(false);

@@ -217,19 +217,19 @@ describe('signing out', () => {
 
 test.for([
   {
-    fault: 'its origin is missing in inboxOrigins',
+    error: 'its origin is missing in inboxOrigins',
     baseUrl: `${service.apiUrl}/`,
     reason: 'add this origin to inboxOrigins and deploy.',
     problem: /blocked by CORS policy/,
   },
   {
-    fault: 'the API is away',
+    error: 'the API is away',
     baseUrl: `${away.apiUrl}/`,
     reason: ' does not respond. Check your connection.',
     problem: /^$/,
   },
   {
-    fault: 'a slash is missing',
+    error: 'a slash is missing',
     baseUrl: `${service.apiUrl}/prod`,
     reason: 'In index.html, the base URL after connect-src needs a slash at its end.',
     problem: /Content Security Policy/,
@@ -276,7 +276,7 @@ describe('an API that is away', () => {
   });
 
   test('loses nothing if pages of the list fail', async ({ visit }) => {
-    const faults = [
+    const errors = [
       [(route: Route) => route.abort(), ' does not respond.'],
       [(route: Route) => route.fulfill({ body: '[{"id":' }), 'not from the API, or incomplete'],
       [(route: Route) => route.fulfill({ status: 500, body: '<h1>Sorry</h1>' }), 'The API had an error (500).'],
@@ -284,7 +284,7 @@ describe('an API that is away', () => {
     ] as const;
     await Promise.all(Array.from({ length: 7 }, () => post({ message: 'Is all there?' })));
     const page = await openSignIn(visit);
-    const answers = faults.map(([answer]) => answer);
+    const answers = errors.map(([answer]) => answer);
     let isFailing = true;
     await page.route(isList, async (route) => {
       const url = new URL(route.request().url());
@@ -294,7 +294,7 @@ describe('an API that is away', () => {
       await (answer?.(route) ?? route.continue({ url: url.href }));
     });
     await signIn(page);
-    for (const [, reason] of faults) {
+    for (const [, reason] of errors) {
       await problemOf(page).getByText(reason).waitFor();
       await problemOf(page).getByRole('button').click();
       await problemOf(page).waitFor({ state: 'hidden' });

@@ -110,7 +110,7 @@ test('the text for required fields does not replace that of a blank form', async
   });
   await send(page);
   const { email } = await described(page);
-  expect(email).toBe(en.faults.required.oneOfSeveral);
+  expect(email).toBe(en.errors.required.oneOfSeveral);
 });
 
 test('errors without a code keep the texts of the browser or the page', async ({ visit }) => {

@@ -36,7 +36,7 @@ const olderOnes: readonly ContactFields[] = [
     firstName: 'Alan',
     lastName: 'Turing',
     email: 'alan@example.com',
-    message: 'Thank you for the quick answer!',
+    message: 'Thank you for the quick response!',
     form: 'feedback',
   },
   {
@@ -171,7 +171,7 @@ test.runIf(process.env['UPDATE_SCREENSHOTS'] === '1')(
     ]);
 
     const list = await openInbox({ ...look, viewport: phone });
-    for (const read of ['quick answer', 'discount', 'catalogue']) {
+    for (const read of ['quick response', 'discount', 'catalogue']) {
       await openRow(list, read);
       await list.keyboard.press('Escape');
     }
@@ -181,7 +181,7 @@ test.runIf(process.env['UPDATE_SCREENSHOTS'] === '1')(
     await frame(paper, 'inbox-phone.png', [{ picture: await list.screenshot(), size: phone }]);
 
     const wide = await openInbox({ ...look, viewport: { width: 1280, height: 704 }, deviceScaleFactor: 1 });
-    for (const read of ['quick answer', 'discount', 'catalogue', question]) await openRow(wide, read);
+    for (const read of ['quick response', 'discount', 'catalogue', question]) await openRow(wide, read);
     await wide.mouse.move(0, 0);
     await wide.evaluate('scrollTo(0, 0)');
     await wide.screenshot({ path: imageOf('inbox.png') });

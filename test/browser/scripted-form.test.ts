@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
 import { en } from '../../functions/languages/en.ts';
-import { countPosts, descriptionOf, fill, holdRequests, loseAnswer, storedBy } from './form-page.ts';
+import { countPosts, descriptionOf, fill, holdRequests, loseResponse, storedBy } from './form-page.ts';
 import { test } from './visitor.ts';
 
 const service = inject('service');
@@ -37,7 +37,7 @@ describe.each(['index.html', 'json.html'])('the scripted form of %s', (path) => 
   test('stores a message once if the response is lost and the visitor sends it again', async ({ visit }) => {
     const text = randomUUID();
     const page = await visit(service, path);
-    await loseAnswer(page, service);
+    await loseResponse(page, service);
     await fill(page, text);
     await button(page).click();
     await said(page, 'could not be reached');
@@ -193,8 +193,8 @@ describe('the scripted form', () => {
     await button(page).click();
     await said(page, 'Please correct');
 
-    expect(await descriptionOf(phone(page))).toBe(en.faults.invalid_phone);
-    expect(await descriptionOf(message(page))).toBe(en.faults.too_long.replace('{limit}', '5000'));
+    expect(await descriptionOf(phone(page))).toBe(en.errors.invalid_phone);
+    expect(await descriptionOf(message(page))).toBe(en.errors.too_long.replace('{limit}', '5000'));
     expect(await descriptionOf(page.getByLabel('Name'))).toMatch(/^Shorten this to \d+ characters or fewer\.$/);
     expect(await page.getByRole('main').ariaSnapshot()).toContain('- textbox "Phone number" [invalid]');
     expect(await page.locator('#name:focus').count()).toBe(1);
@@ -213,7 +213,7 @@ describe('the scripted form', () => {
   test('stores a changed text after the first response was lost', async ({ visit }) => {
     const text = randomUUID();
     const page = await visit(service, 'index.html');
-    await loseAnswer(page, service);
+    await loseResponse(page, service);
     await fill(page, text);
     await button(page).click();
     await said(page, 'could not be reached');

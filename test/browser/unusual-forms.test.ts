@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { countPosts, holdRequests, loseAnswer, storedBy } from './form-page.ts';
+import { countPosts, holdRequests, loseResponse, storedBy } from './form-page.ts';
 import { test } from './visitor.ts';
 
 const service = inject('service');
@@ -21,7 +21,7 @@ const forms = {
   'named-buttons': { send: click, extra: { submit: 'Send' } },
   choices: {
     send: (form: Locator) => form.page().getByRole('button', { name: 'Send the choices' }).click(),
-    extra: { 'answer-by': 'phone' },
+    extra: { 'response-by': 'phone' },
   },
   usual: { send: click },
 };
@@ -55,7 +55,7 @@ test.for(Object.entries(forms))(
 
 test.for([
   ['usual', 'message', 'Message'],
-  ['choices', 'answer-by', 'By phone'],
+  ['choices', 'response-by', 'By phone'],
 ] as const)('shows an error in the form "%s" below the label of "%s"', async ([id, field, label], { visit }) => {
   const { form } = await formOf(visit, id);
   const inputs = form.locator(`[name="${field}"]`);
@@ -74,7 +74,7 @@ test('stores a message once if its image button is pressed at two points', async
   const message = randomUUID();
   const { page, form } = await formOf(visit, 'image');
   const image = form.getByRole('button', { name: 'Send' });
-  await loseAnswer(page, service);
+  await loseResponse(page, service);
   await fill(form, message);
   await image.click({ position: { x: 3, y: 4 } });
   await said(form, 'could not be reached');

@@ -4,12 +4,12 @@ import { launchOptions } from './launch-options.ts';
 import type { Site } from './service.ts';
 
 /** The console's line about each error response: these tests expect them. */
-const failedAnswer = /^Failed to load resource: /;
+const failedResponse = /^Failed to load resource: /;
 
 /** Collects what no page may do: log an error, throw, or send a request to anyone but its site and its service. */
 const watch = (context: BrowserContext, allowed: Site, problems: string[]) => {
   context.on('console', (message) => {
-    if (message.type() === 'error' && !failedAnswer.test(message.text())) problems.push(message.text());
+    if (message.type() === 'error' && !failedResponse.test(message.text())) problems.push(message.text());
   });
   context.on('weberror', (error) => problems.push(String(error.error())));
   context.on('request', (request) => {

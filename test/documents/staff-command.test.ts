@@ -74,7 +74,7 @@ const campaigns = [
 /** The environment `prod` of the page, with the same data for each example. */
 const startProd = async (): Promise<void> => {
   const deployed = await startDeployed(['Email1a2b3c4d', 'Webhook5e6f7a8b']);
-  const { answers, outputs, stacks, tables } = deployed;
+  const { responses, outputs, stacks, tables } = deployed;
   await putAll(tables.contacts, contacts);
   await putAll(tables.campaigns, campaigns.map(toItem));
   const token = ['tokens', 'issue', '--name', 'CRM sync', '--allow', 'contacts:read', '--expires', '90d'];
@@ -93,7 +93,7 @@ const startProd = async (): Promise<void> => {
   };
 
   const tasks = [undefined, { Status: 'COMPLETED', StartedTimestamp: 1, ApproximateNumberOfMessagesMoved: 3 }];
-  Object.assign(answers, {
+  Object.assign(responses, {
     'lambda:InvokeFunction': ({ sample }: Readonly<Record<string, unknown>>) =>
       sample === 'Email1a2b3c4d'
         ? { delivered: true, milliseconds: 412 }
@@ -148,9 +148,9 @@ test.each(examples)('docs/staff-command.md shows the actual output: $call', asyn
     columns: 100,
     input: typed.map((line) => `${line}\n`).join(''),
   });
-  const answers = typed.values();
+  const responses = typed.values();
   const screen = stdout
-    .replaceAll(/(?<=\[y\/N\] |^Email address: )/gm, () => `${answers.next().value}\n`)
+    .replaceAll(/(?<=\[y\/N\] |^Email address: )/gm, () => `${responses.next().value}\n`)
     .split('\n')
     // Progress disappears from a line when the line is cleared.
     .map((line) => line.split('\r\u001b[K').at(-1))

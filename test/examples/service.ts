@@ -22,12 +22,12 @@ export const startTestService = async () => {
   const remove = (id: string) => send(`/api/v1/contact/${id}`, 'DELETE');
   /** A visitor's contact request. */
   const post = async (fields: object = {}) => {
-    const answer = await fetch(`${baseUrl}/api/v1/contact`, {
+    const response = await fetch(`${baseUrl}/api/v1/contact`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ email: 'ada@example.com', message: 'Hello', ...fields }),
     });
-    return v.parse(createdContact, await answer.json());
+    return v.parse(createdContact, await response.json());
   };
 
   return {

@@ -6,17 +6,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { serve, type TestServer } from '../support/server.ts';
 import { exampleScript, type ScriptName } from './script.ts';
 
-type Answer = (response: ServerResponse) => void;
+type ApiResponse = (response: ServerResponse) => void;
 
 const withBody =
-  (status: number, body: string, headers = {}): Answer =>
+  (status: number, body: string, headers = {}): ApiResponse =>
   (response) =>
     void response.writeHead(status, headers).end(body);
 
 const page = `<!doctype html>\n<title>Another service</title>\n${'<p>Text</p>\n'.repeat(1_000)}`;
 
 /** The responses that a script can get at a wrong base URL, or with a wrong token. */
-const wrong: readonly [string, Answer][] = [
+const wrong: readonly [string, ApiResponse][] = [
   ['an unknown path', withBody(404, '{"error":"Not Found"}')],
   ['an unknown stage', withBody(403, '{"message":"Forbidden"}')],
   ['an unknown token', withBody(401, '{"error":"Unauthorized"}')],
@@ -28,7 +28,7 @@ const wrong: readonly [string, Answer][] = [
   ['a lost connection', (response) => void response.destroy()],
 ];
 
-let answer: Answer;
+let answer: ApiResponse;
 let other: TestServer;
 let folder: string;
 beforeAll(async () => {

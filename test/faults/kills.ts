@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
 import { type Contact, contactList, createdContact } from '../acceptance/contact.ts';
-import { type Answer, nextQuery, sendOnce } from '../acceptance/http.ts';
+import { type ApiResponse, nextQuery, sendOnce } from '../acceptance/http.ts';
 import { makeDataDir, removeDataDir, startService } from '../acceptance/local/service.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
@@ -24,25 +24,25 @@ interface Sent {
 }
 
 /** Sends again after a 503, as a client does: the store of a busy machine can be too slow once. */
-const patiently = async (send: () => Promise<Answer>): Promise<Answer> => {
-  let answer = await send();
-  for (let tries = 0; answer.status === 503 && tries < 3; tries += 1) {
-    await setTimeout(Number(answer.headers.get('retry-after')) * 1000);
-    answer = await send();
+const patiently = async (send: () => Promise<ApiResponse>): Promise<ApiResponse> => {
+  let response = await send();
+  for (let tries = 0; response.status === 503 && tries < 3; tries += 1) {
+    await setTimeout(Number(response.headers.get('retry-after')) * 1000);
+    response = await send();
   }
-  return answer;
+  return response;
 };
 
 const post = async ({ baseUrl }: Service, { key, message }: Sent): Promise<Contact> => {
-  const answer = await patiently(() =>
+  const response = await patiently(() =>
     sendOnce(baseUrl + contactPath, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
       body: JSON.stringify({ email: 'visitor@example.com', message }),
     }),
   );
-  assert.equal(answer.status, 201, answer.text);
-  return v.parse(createdContact, answer.body);
+  assert.equal(response.status, 201, response.text);
+  return v.parse(createdContact, response.body);
 };
 
 /** The id of the contact request in a webhook-id. */
@@ -78,9 +78,9 @@ const load = async (service: Service, sent: Sent[], onAnswer: () => void) => {
 const listAll = async (service: Service, since: Date): Promise<Contact[]> => {
   const all: Contact[] = [];
   for (let query: string | undefined = `?limit=200&since=${since.toISOString()}`; query !== undefined; ) {
-    const answer = await read(service, contactPath + query);
-    all.push(...v.parse(contactList, answer.body));
-    query = nextQuery(answer);
+    const response = await read(service, contactPath + query);
+    all.push(...v.parse(contactList, response.body));
+    query = nextQuery(response);
   }
   return all;
 };
@@ -148,11 +148,11 @@ export const tryKills = async (rounds: number): Promise<void> => {
     for (let round = 1; round <= rounds; round += 1) {
       const [since, sent]: [Date, Sent[]] = [new Date(), []];
       // A different number in each round: the kill hits another moment of the service's work.
-      let answersLeft = 100 + round * 7;
+      let responsesLeft = 100 + round * 7;
       let killed: Promise<unknown> | undefined;
       await load(service, sent, () => {
-        answersLeft -= 1;
-        if (answersLeft === 0) killed = service.end('SIGKILL');
+        responsesLeft -= 1;
+        if (responsesLeft === 0) killed = service.end('SIGKILL');
       });
       assert(killed, 'the service ended before it was killed');
       await killed;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { type FieldName, fieldNames, sampleFields } from '../../functions/contacts/contact.ts';
 import { formFields } from '../../functions/names/words.ts';
-import type { Answer } from '../support/call.ts';
+import type { ApiResponse } from '../support/call.ts';
 import { type ContactsService, idsIn, siteOrigin, startContacts } from '../support/contacts.ts';
 import type { RequestParts } from '../support/event.ts';
 import { type CorpusForm, corpus, type FormField } from './corpus.ts';
@@ -81,13 +81,13 @@ const requestOf = async (form: CorpusForm, sent: Sent): Promise<RequestParts> =>
 
 const stored = v.object(v.entriesFromList(fieldNames, v.optional(v.string())));
 
-const storedOf = async (contacts: ContactsService, { headers }: Answer) => {
+const storedOf = async (contacts: ContactsService, { headers }: ApiResponse) => {
   const { body } = await contacts.get({ pathParameters: { id: headers['Location']?.split('/').at(-1) ?? '' } });
   return v.parse(stored, body);
 };
 
 /** The errors of a response, as its page or script reads them. */
-const errorsIn = ({ status, text }: Answer): string => {
+const errorsIn = ({ status, text }: ApiResponse): string => {
   const errors = /<dl>.*<\/dl>/s.exec(text)?.[0] ?? text;
   return `${status} ${errors
     .replaceAll(/<[^>]*>|\s+/g, ' ')
@@ -99,7 +99,7 @@ const errorsIn = ({ status, text }: Answer): string => {
 const alwaysMarked: readonly FieldName[] = ['email', 'message'];
 
 /** Where the stored contact request differs from what was entered in the fields that hold the six. */
-const misplacedIn = async (contacts: ContactsService, response: Answer, sent: Sent): Promise<string[]> => {
+const misplacedIn = async (contacts: ContactsService, response: ApiResponse, sent: Sent): Promise<string[]> => {
   const contact = await storedOf(contacts, response);
   return fieldNames.flatMap((name) => {
     const [field, value] = sent.find(([{ holds }]) => holds === name) ?? [];

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { fieldNames } from '../../functions/contacts/contact.ts';
 import { campaignsPath, contactPath, fetchContact, send } from '../acceptance/client.ts';
-import type { Answer } from '../acceptance/http.ts';
+import type { ApiResponse } from '../acceptance/http.ts';
 import { target } from '../acceptance/target.ts';
 
 const { FUZZ_SEED: seed, FUZZ_PATH: path } = process.env;
@@ -224,7 +224,7 @@ const request = fc.oneof(
 const kept = (text: string) => text.toWellFormed().replaceAll(/\r\n?/g, '\n').trim().normalize('NFC');
 
 /** Expects that staff read the fields as they were sent. */
-const expectReadable = async (sent: Fields, answer: Answer) => {
+const expectReadable = async (sent: Fields, answer: ApiResponse) => {
   const id = answer.headers.get('location')?.split('/').at(-1) ?? '';
   const { status, text } = await fetchContact(id);
   expect(status).toBe(200);
@@ -241,7 +241,7 @@ test('any request gets a documented response, and each accepted contact request 
     fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 3 }), async (requests) => {
       // Each run has its own keys, and shrinking makes new runs.
       const run = randomUUID();
-      const accepted: (readonly [Fields, Answer])[] = [];
+      const accepted: (readonly [Fields, ApiResponse])[] = [];
       for (const { method, path: sentPath, headers, body, fields: sent } of requests) {
         const { 'Idempotency-Key': chosen, ...others } = headers;
         const keyHeader = chosen === 'one' || chosen === 'other' ? `${run}-${chosen}` : chosen;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { reasonPhrases } from '../../functions/http/errors.ts';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
-import { tokenFault } from '../../lib/infrastructure/gateway-responses.ts';
+import { tokenError } from '../../lib/infrastructure/gateway-responses.ts';
 import { systemClock } from '../../lib/local/host/clock.ts';
 import { createGateway } from '../../lib/local/host/gateway/gateway.ts';
 import type { Header } from '../../lib/local/host/gateway/http-message.ts';
@@ -124,7 +124,7 @@ test.each([
   ]);
   for (const { Properties } of responses) {
     const { StatusCode, ResponseType, ResponseTemplates, ResponseParameters = {} } = Properties;
-    const details = StatusCode === '401' ? [tokenFault] : undefined;
+    const details = StatusCode === '401' ? [tokenError] : undefined;
     const body = JSON.stringify({ error: phrases.get(StatusCode), details });
     expect(ResponseTemplates).toEqual({ 'application/json': body });
     const header = (name: string): unknown => ResponseParameters[`gatewayresponse.header.${name}`];

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { createGuardedApp, findingsOf, readStacks, type StackState } from '../../lib/infrastructure/guard.ts';
 import { type EnvironmentInput, parseEnvironment, stackName } from '../../lib/infrastructure/settings.ts';
-import { type AwsAnswer, awsError, describeStacks, type FakeStack, startFakeAws } from '../support/fake-aws.ts';
+import { type AwsResponse, awsError, describeStacks, type FakeStack, startFakeAws } from '../support/fake-aws.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { bare, briefly, fakeBundles } from './synthesize.ts';
 
@@ -90,7 +90,7 @@ interface Account {
   readonly account?: string;
   readonly stacks?: readonly FakeStack[];
   /** The response to every question about a stack, instead. */
-  readonly answer?: AwsAnswer;
+  readonly answer?: AwsResponse;
 }
 
 const serveAws = ({ account = '123456789012', stacks = [], answer }: Account) =>

@@ -28,7 +28,7 @@ const template = synthesize({
       ],
     }),
     forms: { sales: { subject: 'An order' }, jobs: {} },
-    inboxOrigins: ['https://inbox.example.com', 'https://answers.example.com'],
+    inboxOrigins: ['https://inbox.example.com', 'https://replies.example.com'],
   },
   fewer: notifying({ from, emails: [otherMail], webhooks: [hook] }),
   paused: notifying({ ...four, paused: true }),

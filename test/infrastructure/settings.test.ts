@@ -6,7 +6,7 @@ import { SettingsError } from '../../lib/shared/settings-error.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { bare, domainOfFull, full } from './synthesize.ts';
 
-const faultsOf = (inputs: Readonly<Record<string, object>>): string[] => {
+const errorsOf = (inputs: Readonly<Record<string, object>>): string[] => {
   try {
     parseEnvironments(inputs);
   } catch (error) {
@@ -16,7 +16,7 @@ const faultsOf = (inputs: Readonly<Record<string, object>>): string[] => {
   return [];
 };
 
-const faultsIn = (settings: object) => faultsOf({ prod: { ...bare, ...settings } });
+const errorsIn = (settings: object) => errorsOf({ prod: { ...bare, ...settings } });
 
 test('accepts every setting', () => {
   expect(parseEnvironment('full', full)).toMatchObject({ name: 'full', ...full });
@@ -39,7 +39,7 @@ test('by default, an environment keeps its data and extra fields', () => {
 
 test('names every unknown setting beside the other errors', () => {
   const notifications = { emails: ['a@example.com'], webhook: 1, slack: 2 };
-  expect(faultsIn({ shape: 3, colour: {}, webAcl: 'yes', notifications }).sort()).toEqual([
+  expect(errorsIn({ shape: 3, colour: {}, webAcl: 'yes', notifications }).sort()).toEqual([
     'Environment "prod": colour: unknown setting',
     'Environment "prod": notifications.from: is required with emails: write an address that receives email, as in from: "contact@example.com"',
     'Environment "prod": notifications.slack: unknown setting',
@@ -51,7 +51,7 @@ test('names every unknown setting beside the other errors', () => {
 
 const site = bare.sites[0];
 
-test.each<[fault: string, settings: object]>([
+test.each<[error: string, settings: object]>([
   ['account: must be 12 digits', { account: '123' }],
   ['region: must be a region such as "eu-central-1"', { region: 'Frankfurt' }],
   ['tags: must be an object, as in { CostCenter: "4711" }', { tags: 'CostCenter' }],
@@ -138,11 +138,11 @@ test.each<[fault: string, settings: object]>([
   ]),
   ['silenceAlarm: must be a whole number from 1 to 168', { silenceAlarm: 169 }],
   ['defaultEndpoint: can be false only with domains, because otherwise no URL would work', { defaultEndpoint: false }],
-])('%s', (fault, settings) => {
-  expect(faultsIn(settings)).toEqual([`Environment "prod": ${fault}`]);
+])('%s', (error, settings) => {
+  expect(errorsIn(settings)).toEqual([`Environment "prod": ${error}`]);
 });
 
-test.each<[fault: string, domain: object]>([
+test.each<[error: string, domain: object]>([
   [
     '.0.name: "Contact.example.com" is not a host name in lower case, such as "contact.example.com"',
     { name: 'Contact.example.com', hostedZone: undefined },
@@ -153,13 +153,13 @@ test.each<[fault: string, domain: object]>([
   ],
   ['.0.hostedZone.id: must look like "Z0123456789ABC"', { hostedZone: { id: '/Z1', name: 'example.com' } }],
   ['.0: name must be hostedZone.name or a name below it', { hostedZone: { id: 'Z1', name: 'ample.com' } }],
-])('domains%s', (fault, domain) => {
+])('domains%s', (error, domain) => {
   const domains = [{ ...domainOfFull, ...domain }];
-  expect(faultsIn({ domains })).toEqual([`Environment "prod": domains${fault}`]);
+  expect(errorsIn({ domains })).toEqual([`Environment "prod": domains${error}`]);
 });
 
 test('domains: has a duplicate', () => {
-  expect(faultsIn({ domains: [domainOfFull, domainOfFull] })).toEqual([
+  expect(errorsIn({ domains: [domainOfFull, domainOfFull] })).toEqual([
     'Environment "prod": domains: has a duplicate, "contact.example.com": remove one',
   ]);
 });
@@ -168,7 +168,7 @@ const nameRule = 'use 1 to 64 characters, without control characters, and withou
 const long = 'x'.repeat(65);
 const oneLine = 'must be one line of 1 to 150 characters';
 
-test.each<[fault: string, forms: unknown]>([
+test.each<[error: string, forms: unknown]>([
   ['forms: must be an object, as in { newsletter: { required: ["email"] } }', 'newsletter'],
   ['forms.sales: must be an object, as in { required: ["email"] }', { sales: 'me@example.com' }],
   ['forms.sales.emails: unknown setting', { sales: { emails: [] } }],
@@ -203,20 +203,20 @@ test.each<[fault: string, forms: unknown]>([
     `forms.sales.subject: ${oneLine}`,
     { sales: { subject } },
   ]),
-])('%s', (fault, forms) => {
-  expect(faultsIn({ forms })).toEqual([`Environment "prod": ${fault}`]);
+])('%s', (error, forms) => {
+  expect(errorsIn({ forms })).toEqual([`Environment "prod": ${error}`]);
 });
 
-test.each<[fault: string, required: unknown]>([
+test.each<[error: string, required: unknown]>([
   ['required: must be a list of fields, as in ["email"]', 'email'],
   ['required.0: "_next" is not for visitors: write a field that they fill in', ['_next']],
   ['required: has a trap, which visitors leave empty: remove it', ['email', '_gotcha']],
-])('%s', (fault, required) => {
-  expect(faultsIn({ required })).toEqual([`Environment "prod": ${fault}`]);
+])('%s', (error, required) => {
+  expect(errorsIn({ required })).toEqual([`Environment "prod": ${error}`]);
 });
 
 test('nothing can be required, in an environment and in a form', () => {
-  expect(faultsIn({ required: [], forms: { poll: { required: [] } } })).toEqual([]);
+  expect(errorsIn({ required: [], forms: { poll: { required: [] } } })).toEqual([]);
 });
 
 test("normalises a form's name as the service does", () => {
@@ -226,14 +226,14 @@ test("normalises a form's name as the service does", () => {
 });
 
 test.each(['Prod', 'qa 1', '1st', ''])('an environment cannot have the name "%s"', (name) => {
-  expect(faultsOf({ [name]: bare })).toEqual([
+  expect(errorsOf({ [name]: bare })).toEqual([
     `Environment "${name}": name: must start with a lower-case letter, followed by at most 29 lower-case letters, digits or "-"`,
   ]);
 });
 
 test('reports all errors of all environments at once, a line for each', () => {
   expect(
-    faultsOf({
+    errorsOf({
       dev: { ...bare, retentionDays: 0, webAcl: 1, alarmEmails: ['a', 'b'] },
       qa: { ...bare, sites: 1 },
     }),
@@ -280,7 +280,7 @@ test.each([
   'http://127.0.0.1',
   'http://[::1]:3000',
 ])('accepts the origin %s', (origin) => {
-  expect(faultsIn({ sites: [{ origin }] })).toEqual([]);
+  expect(errorsIn({ sites: [{ origin }] })).toEqual([]);
 });
 
 const insecure = 'must begin with https:// (http:// is for localhost only)';
@@ -295,15 +295,15 @@ test.each([
   ['https://"example".com', 'has no valid host: write each host in full, without "*"'],
   ['http://localhost.example.com', insecure],
 ])('refuses the origin "%s", and says why', (origin, why) => {
-  expect(faultsIn({ sites: [{ origin }] })).toEqual([`Environment "prod": sites.0.origin: "${origin}" ${why}`]);
+  expect(errorsIn({ sites: [{ origin }] })).toEqual([`Environment "prod": sites.0.origin: "${origin}" ${why}`]);
 });
 
 test('a form can be required to send its campaign', () => {
-  expect(faultsIn({ required: ['utm_campaign'] })).toEqual([]);
+  expect(errorsIn({ required: ['utm_campaign'] })).toEqual([]);
 });
 
 test.each([[['fax']], [['fax', 'website']]])('a form can be required to send one of the traps %j', (traps) => {
-  expect(faultsIn({ spam: { traps, requireTrap: true } })).toEqual([]);
+  expect(errorsIn({ spam: { traps, requireTrap: true } })).toEqual([]);
 });
 
 const from = 'contact@example.com';
@@ -331,14 +331,14 @@ test.each([
   [`${'x'.repeat(303)} <a@example.com>`, 'is too long for Amazon SES: shorten the name'],
   [`${'ü'.repeat(120)} <a@example.com>`, 'is too long for Amazon SES: shorten the name'],
 ])('refuses the sender %j, and says why', (sender, why) => {
-  expect(faultsIn({ notifications: { from: sender, emails: ['a@example.com'] } })).toEqual([
+  expect(errorsIn({ notifications: { from: sender, emails: ['a@example.com'] } })).toEqual([
     `Environment "prod": notifications.from: "${sender}" ${why}`,
   ]);
 });
 
 test('refuses a line break in the sender, which would begin another header, and shows it escaped', () => {
   const sender = 'Contact form\r\nBcc: eve@example.com <a@example.com>';
-  expect(faultsIn({ notifications: { from: sender, emails: ['a@example.com'] } })).toEqual([
+  expect(errorsIn({ notifications: { from: sender, emails: ['a@example.com'] } })).toEqual([
     `Environment "prod": notifications.from: ${JSON.stringify(sender)} has a line break or another control character: remove it`,
   ]);
 });
@@ -349,10 +349,10 @@ test.each([
   `${'x'.repeat(302)} <a@example.com>`,
   'O’Neill & Søn, Ltd. (sales) <a@example.com>',
 ])('accepts the sender %s', (sender) => {
-  expect(faultsIn({ notifications: { from: sender, emails: ['a@example.com'] } })).toEqual([]);
+  expect(errorsIn({ notifications: { from: sender, emails: ['a@example.com'] } })).toEqual([]);
 });
 
-test.each<[fault: string, notifications: object]>([
+test.each<[error: string, notifications: object]>([
   [
     'from: is required with emails: write an address that receives email, as in from: "contact@example.com"',
     { emails: ['a@example.com'] },
@@ -421,8 +421,8 @@ test.each<[fault: string, notifications: object]>([
       ],
     },
   ],
-])('notifications.%s', (fault, notifications) => {
-  expect(faultsIn({ notifications })).toEqual([`Environment "prod": notifications.${fault}`]);
+])('notifications.%s', (error, notifications) => {
+  expect(errorsIn({ notifications })).toEqual([`Environment "prod": notifications.${error}`]);
 });
 
 const shop = 'https://shop.example.com';
@@ -430,7 +430,7 @@ const other = 'https://www.example.com';
 const lacks = (condition: string, name: string) =>
   `${condition} has "${name}", but ${condition.split('.').at(-1)} of the environment does not: correct the name, or add it to ${condition.split('.').at(-1)}`;
 
-test.each<[faults: string[], forms: object, notifications: object]>([
+test.each<[errors: string[], forms: object, notifications: object]>([
   [
     [lacks('emails.1.forms', 'sale')],
     { sales: {} },
@@ -449,9 +449,9 @@ test.each<[faults: string[], forms: object, notifications: object]>([
     },
   ],
   [[lacks('emails.0.sites', shop)], {}, { emails: [{ to: 'a@example.com', forms: ['sales'], sites: [shop] }] }],
-])('a condition names a form or site that the environment does not have: %j', (faults, forms, notifications) => {
-  const expected = faults.length === 0 ? [] : [`Environment "prod": notifications: ${faults.join('; ')}`];
-  expect(faultsIn({ forms, notifications: { from, ...notifications } })).toEqual(expected);
+])('a condition names a form or site that the environment does not have: %j', (errors, forms, notifications) => {
+  const expected = errors.length === 0 ? [] : [`Environment "prod": notifications: ${errors.join('; ')}`];
+  expect(errorsIn({ forms, notifications: { from, ...notifications } })).toEqual(expected);
 });
 
 test.each([
@@ -461,7 +461,7 @@ test.each([
   ['https://canary.discordapp.com/api/webhooks/1/token', 'Discord', 'discord'],
   ['https://API.Telegram.org/bot1:token/sendMessage?chat_id=1', 'Telegram', 'telegram'],
 ])('refuses the webhook %s, because the settings must not hold it', (url, product, format) => {
-  expect(faultsIn({ notifications: { webhooks: [{ url }] } })).toEqual([
+  expect(errorsIn({ notifications: { webhooks: [{ url }] } })).toEqual([
     `Environment "prod": notifications.webhooks.0.url: is a ${product} URL: store it in Secrets Manager, and write { format: "${format}", secret: "<the secret's name>" } instead`,
   ]);
 });
@@ -472,11 +472,11 @@ test.each([
   'https://discord.com.example.com/',
   'https://telegram.org/',
 ])('accepts the webhook %s, which is none of a chat product', (url) => {
-  expect(faultsIn({ notifications: { webhooks: [{ url }] } })).toEqual([]);
+  expect(errorsIn({ notifications: { webhooks: [{ url }] } })).toEqual([]);
 });
 
 test('notifications: has no target', () => {
-  expect(faultsIn({ notifications: { from } })).toEqual([
+  expect(errorsIn({ notifications: { from } })).toEqual([
     'Environment "prod": notifications: has no target: set emails, webhooks or both',
   ]);
 });
@@ -486,7 +486,7 @@ test.each([
   ['http://hooks.example.com', insecure],
   ['https://ada:secret@hooks.example.com', 'must not contain a user name or password'],
 ])('refuses the URL "%s" of a webhook, says why, and does not show it', (url, why) => {
-  expect(faultsIn({ notifications: { webhooks: [{ url }] } })).toEqual([
+  expect(errorsIn({ notifications: { webhooks: [{ url }] } })).toEqual([
     `Environment "prod": notifications.webhooks.0.url: ${why}`,
   ]);
 });

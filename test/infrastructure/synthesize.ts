@@ -44,7 +44,7 @@ export const full = {
     { origin: 'https://www.example.com', thankYouUrl: 'https://www.example.com/thank-you' },
     { origin: 'https://shop.example.com', language: 'de' },
   ],
-  inboxOrigins: ['https://inbox.example.com', 'https://answers.example.com'],
+  inboxOrigins: ['https://inbox.example.com', 'https://replies.example.com'],
   spam: {
     traps: ['fax', 'website'],
     requireTrap: true,

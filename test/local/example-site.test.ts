@@ -64,7 +64,7 @@ test.each(['/nothing.html', '/docs', '/private.json', '/%', '/%00.html'])('respo
 test.each(['/../secret.txt', '/docs/../../secret.txt', '/%2e%2e/secret.txt', '/..%2fsecret.txt', '/..%5csecret.txt'])(
   'serves nothing outside the folder: %s',
   async (path) => {
-    const answer = await sendRaw(origin, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1.1 404 /);
+    const response = await sendRaw(origin, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(response).toMatch(/^HTTP\/1.1 404 /);
   },
 );

@@ -43,12 +43,12 @@ export const readDocument = (reviver = (_: unknown, value: unknown): unknown => 
   ajv.addSchema(v.parse(v.looseObject({}), source), 'openapi');
 
   /** The errors of a value, without the value. @param path the keys that lead to its schema */
-  const faultsOf = (value: unknown, path: readonly string[]): string[] => {
+  const errorsOf = (value: unknown, path: readonly string[]): string[] => {
     const pointer = path.map((key) => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1')));
     const validate = ajv.getSchema(`openapi#/${pointer.join('/')}`);
     if (!validate) throw new Error(`openapi.yaml has nothing at ${path.join(' / ')}`);
     validate(value);
     return validate.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`) ?? [];
   };
-  return { source, document: v.parse(documentSchema, source), faultsOf };
+  return { source, document: v.parse(documentSchema, source), errorsOf };
 };

@@ -6,20 +6,20 @@ import { listParameters as contactParameters } from '../../functions/contacts/li
 import {
   type CodeWithLimit,
   codesWithLimit,
-  type FaultCode,
-  faultCodes,
-  parameterFaultCodes,
+  type ErrorCode,
+  errorCodes,
+  parameterErrorCodes,
 } from '../../functions/http/errors.ts';
 import { en } from '../../functions/languages/en.ts';
-import { faultMessage } from '../../functions/languages/language.ts';
+import { errorMessage } from '../../functions/languages/language.ts';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
-import { gatewayResponses, tokenFault } from '../../lib/infrastructure/gateway-responses.ts';
+import { gatewayResponses, tokenError } from '../../lib/infrastructure/gateway-responses.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { startCampaigns } from '../support/campaigns.ts';
 import { minimal, startContacts } from '../support/contacts.ts';
 import { readDocument } from './document.ts';
 
-const { source, document, faultsOf } = readDocument();
+const { source, document, errorsOf } = readDocument();
 const { paths, components } = document;
 
 const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -62,8 +62,8 @@ test.each(endpoints)('$id has every error of the gateway', ({ method, path, perm
 });
 
 test('has every error code, and says which have a limit', () => {
-  const { code, limit } = components.schemas['Fault']?.properties ?? {};
-  expect(code?.['enum']).toEqual([...faultCodes, ...parameterFaultCodes, tokenFault.code]);
+  const { code, limit } = components.schemas['FieldError']?.properties ?? {};
+  expect(code?.['enum']).toEqual([...errorCodes, ...parameterErrorCodes, tokenError.code]);
   expect(String(limit?.['description']).match(/(?<=`)\w+(?=`)/g)).toEqual(codesWithLimit);
 });
 
@@ -96,16 +96,16 @@ const examplesBelow = (node: unknown, path: readonly string[] = []): { keys: rea
 test('every example matches its schema', () => {
   const examples = examplesBelow(source);
   expect(examples.length).toBeGreaterThan(40);
-  expect(examples.filter(({ keys, value }) => faultsOf(value, keys).length > 0)).toEqual([]);
+  expect(examples.filter(({ keys, value }) => errorsOf(value, keys).length > 0)).toEqual([]);
 });
 
 const described = { field: v.string(), message: v.string() };
 
-const codeWithoutLimit = v.custom<Exclude<FaultCode, CodeWithLimit>>(
-  (code) => v.is(v.picklist(faultCodes), code) && !v.is(v.picklist(codesWithLimit), code),
+const codeWithoutLimit = v.custom<Exclude<ErrorCode, CodeWithLimit>>(
+  (code) => v.is(v.picklist(errorCodes), code) && !v.is(v.picklist(codesWithLimit), code),
 );
 
-const exampleOfFaults = v.object({
+const exampleOfErrors = v.object({
   details: v.array(
     v.union([
       v.object({ ...described, code: v.picklist(codesWithLimit), limit: v.number() }),
@@ -115,9 +115,9 @@ const exampleOfFaults = v.object({
 });
 
 test('its examples of errors have the messages of the service', () => {
-  const faults = examplesBelow(source).flatMap(({ value }) => (v.is(exampleOfFaults, value) ? value.details : []));
-  expect(faults.length).toBeGreaterThan(0);
-  expect(faults.map(({ message }) => message)).toEqual(faults.map((fault) => faultMessage(en, fault)));
+  const errors = examplesBelow(source).flatMap(({ value }) => (v.is(exampleOfErrors, value) ? value.details : []));
+  expect(errors.length).toBeGreaterThan(0);
+  expect(errors.map(({ message }) => message)).toEqual(errors.map((error) => errorMessage(en, error)));
 });
 
 describe.each([
@@ -153,7 +153,7 @@ describe.each([
       const call = await start();
       for (const value of values.get(name) ?? []) {
         const { status } = await call({ query: [[name, String(value)]] });
-        expect(status, String(value)).toBe(faultsOf(value, keys).length === 0 ? 200 : 400);
+        expect(status, String(value)).toBe(errorsOf(value, keys).length === 0 ? 200 : 400);
       }
       expect(values.has(name)).toBe(true);
     },
@@ -176,10 +176,10 @@ describe('createContact', () => {
     const { post } = await startContacts();
     const taken = new Set<boolean>();
     for (const body of bodies) {
-      const faults = faultsOf(body, ['components', 'schemas', 'NewContactRequest']);
-      taken.add(faults.length === 0);
+      const errors = errorsOf(body, ['components', 'schemas', 'NewContactRequest']);
+      taken.add(errors.length === 0);
       const { status, text } = await post(body);
-      expect(status, `${JSON.stringify(body)}: ${faults}, ${text}`).toBe(faults.length === 0 ? 201 : 400);
+      expect(status, `${JSON.stringify(body)}: ${errors}, ${text}`).toBe(errors.length === 0 ? 201 : 400);
     }
     expect(taken.size).toBe(2);
   };

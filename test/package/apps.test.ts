@@ -80,6 +80,6 @@ describe('an app, made as docs/deploy.md says', () => {
     await shell('npx tsc --skipLibCheck false');
     await writeFile(join(app, 'wrong.ts'), wrong);
     const { stdout } = await failureOf(shell('npx tsc'));
-    for (const fault of [`'orign'`, 'boolean', `'2'`]) expect(stdout).toContain(fault);
+    for (const error of [`'orign'`, 'boolean', `'2'`]) expect(stdout).toContain(error);
   });
 });

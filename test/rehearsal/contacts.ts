@@ -7,13 +7,13 @@ const created = v.union([createdContact, contactSchema]);
 
 /** Posts a contact request as a script does; one with the honeypot filled is spam. */
 export const postContact = async (baseUrl: string, fields: Readonly<Record<string, string>>): Promise<Contact> => {
-  const answer = await sendTo(`${baseUrl}/api/v1/contact`, {
+  const response = await sendTo(`${baseUrl}/api/v1/contact`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(fields),
   });
-  if (answer.status !== 201) throw new Error(`A contact request got ${answer.status}: ${answer.text}`);
-  return v.parse(created, answer.body);
+  if (response.status !== 201) throw new Error(`A contact request got ${response.status}: ${response.text}`);
+  return v.parse(created, response.body);
 };
 
 /** Posts a contact request as a plain form does, from a page of the origin. */

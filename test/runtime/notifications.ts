@@ -23,12 +23,12 @@ export const startServices = (): Promise<FakeAws> =>
 
 /** Posts a contact request. @returns the event of the table's stream */
 const post = async (baseUrl: string) => {
-  const answer = await sendOnce(`${baseUrl}/api/v1/contact`, {
+  const response = await sendOnce(`${baseUrl}/api/v1/contact`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ email: 'visitor@example.com', message: 'Hello!' }),
   });
-  const contact = v.parse(createdContact, answer.body);
+  const contact = v.parse(createdContact, response.body);
   const { id, createdAt } = contact;
   const image = Object.entries({ id, createdAt, ...listKeys(contact, false) }).map(([name, S]) => [name, { S }]);
   const dynamodb = { SequenceNumber: '1', NewImage: Object.fromEntries(image) };

@@ -56,15 +56,15 @@ const personalData = /@example\.com|Hello!|crcs_/;
 
 /** @returns whether a function was invoked, failed never, and logged nothing personal */
 const isSound = ({ definition: { name }, results, lines }: FunctionProcess): boolean => {
-  const errors = results.flatMap((result) => (result.ok ? [] : result.errorMessage));
+  const messages = results.flatMap((result) => (result.ok ? [] : result.errorMessage));
   // The gateway makes a 401 of this error.
-  const faults = errors.filter((message) => message !== 'Unauthorized');
+  const errors = messages.filter((message) => message !== 'Unauthorized');
   const leaks = lines.filter((line) => personalData.test(line));
   console.log(
-    `${name}: invoked ${results.length} times, ${faults.length} errors, ${leaks.length} log lines with personal data`,
+    `${name}: invoked ${results.length} times, ${errors.length} errors, ${leaks.length} log lines with personal data`,
   );
-  for (const line of [...faults, ...leaks].slice(0, 5)) console.log(`    ${line}`);
-  return results.length > errors.length && faults.length === 0 && leaks.length === 0;
+  for (const line of [...errors, ...leaks].slice(0, 5)) console.log(`    ${line}`);
+  return results.length > messages.length && errors.length === 0 && leaks.length === 0;
 };
 
 const directory = await mkdtemp(join(tmpdir(), 'runtime-'));

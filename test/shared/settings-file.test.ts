@@ -25,7 +25,7 @@ const script = (name: string) => `export const environments = ${json(name)};\n`;
 const inForce = async (CRCS_SETTINGS?: string) =>
   Object.keys((await loadSettings({ CRCS_SETTINGS }, folder)).environments);
 
-const fault = async (CRCS_SETTINGS?: string) => {
+const error = async (CRCS_SETTINGS?: string) => {
   const error: unknown = await loadSettings({ CRCS_SETTINGS }, folder).catch((thrown: unknown) => thrown);
   return error instanceof Error ? error.message.replaceAll(folder, '…') : 'none';
 };
@@ -58,13 +58,13 @@ test('prefers the file that the variable names', async () => {
 test('refuses a dangling link instead of using lib/environments.ts', async () => {
   await write('lib/environments.ts', script('lib'));
   await symlink(join(folder, 'nowhere'), join(folder, 'settings'), 'junction');
-  expect(await fault()).toBe('…/settings: has no environments.ts, .js, .mjs, .json, see docs/settings.md');
+  expect(await error()).toBe('…/settings: has no environments.ts, .js, .mjs, .json, see docs/settings.md');
 });
 
 test('refuses two files', async () => {
   await write('settings/environments.ts', script('own'));
   await write('settings/environments.json', json('own'));
-  expect(await fault()).toBe('…/settings: has …/settings/environments.ts and …/settings/environments.json: keep one');
+  expect(await error()).toBe('…/settings: has …/settings/environments.ts and …/settings/environments.json: keep one');
 });
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
   ['here.json', json('local'), '…/here.json: environments: "local" is reserved for npm start: choose another name'],
   ['text.json', '{ "prod": "https://a.example" }', '…/text.json: prod: must be an object of settings'],
 ])('refuses %s in one line', async (name, text, line) => {
-  expect(await fault(await write(name, text))).toBe(line);
+  expect(await error(await write(name, text))).toBe(line);
 });
 
 // In a process: the test runner reads modules another way than Node does.
@@ -96,6 +96,6 @@ test.each([
 });
 
 test('refuses a missing or broken file in one line', async () => {
-  expect(await fault(join(folder, 'gone.ts'))).toBe('CRCS_SETTINGS: the file …/gone.ts does not exist');
-  expect(await fault(await write('broken.json', '{'))).toMatch(/^…\/broken\.json: cannot be read: [^\n]+$/);
+  expect(await error(join(folder, 'gone.ts'))).toBe('CRCS_SETTINGS: the file …/gone.ts does not exist');
+  expect(await error(await write('broken.json', '{'))).toMatch(/^…\/broken\.json: cannot be read: [^\n]+$/);
 });

@@ -32,10 +32,10 @@ export const meanwhile = (
 };
 
 /** A client that loses the first response to an operation. */
-export const losingAnswer = (operation: string): Promise<RelayedClient> => {
+export const losingResponse = (operation: string): Promise<RelayedClient> => {
   let lost = false;
   return relayed({
-    losesAnswer: (each) => {
+    losesResponse: (each) => {
       const loses = each === operation && !lost;
       lost ||= loses;
       return loses;

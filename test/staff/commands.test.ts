@@ -182,7 +182,7 @@ describe('in an environment', () => {
     vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
     deployed = await startDeployed(all);
     let looks = 0;
-    Object.assign(deployed.answers, {
+    Object.assign(deployed.responses, {
       'sqs:GetQueueAttributes': () => ({ Attributes: { QueueArn: 'arn:one', ApproximateNumberOfMessages: '1' } }),
       'sqs:StartMessageMoveTask': () => ({ TaskHandle: 'one' }),
       'sqs:ListMessageMoveTasks': () => {

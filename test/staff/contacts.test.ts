@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { contactStore } from '../../functions/contacts/contact-store.ts';
 import { putBrokenItem } from '../support/broken-item.ts';
 import { client } from '../support/tables.ts';
-import { losingAnswer, meanwhile } from './clients.ts';
+import { losingResponse, meanwhile } from './clients.ts';
 import { lines, now, type RunOptions, refusal, type StaffService, startStaff, store, storeMany } from './staff.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
@@ -442,7 +442,7 @@ describe('contacts release', () => {
 
   it('succeeds although the response of the store got lost', async () => {
     const id = await store(staff, {}, { spam: true });
-    await using losing = await losingAnswer('UpdateItem');
+    await using losing = await losingResponse('UpdateItem');
     expect(await run(['release', id], losing)).toMatchObject({ code: 0 });
     expect(await ids()).toEqual([id]);
   });

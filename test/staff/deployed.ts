@@ -60,7 +60,7 @@ export const where = 'Changing dev: stack ContactService-dev, account 1234567890
  */
 export const startDeployed = async (names: readonly (keyof typeof targets)[] = []) => {
   const staff = await startStaff();
-  const answers: Record<string, (given: Input) => unknown> = {};
+  const responses: Record<string, (given: Input) => unknown> = {};
   const asked: (readonly [action: string, Input])[] = [];
   /** The service and region that each request was signed for. */
   const signed: string[] = [];
@@ -75,9 +75,9 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
     const [, region, service] =
       /Credential=[^/]+\/\d+\/([^/]+)\/([^/]+)\//.exec(call.headers.authorization ?? '') ?? [];
     signed.push(`${service} ${region}`);
-    const answer = (answers[action] ?? (() => awsError(404, 'ResourceNotFoundException')))(given);
-    if (answer instanceof AwsError || answer === 'hang up' || answer === 'say nothing') return answer;
-    return { status: 200, body: answer };
+    const response = (responses[action] ?? (() => awsError(404, 'ResourceNotFoundException')))(given);
+    if (response instanceof AwsError || response === 'hang up' || response === 'say nothing') return response;
+    return { status: 200, body: response };
   }, headers);
   onTestFinished(async () => {
     vi.unstubAllEnvs();
@@ -97,14 +97,14 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
   const stack = { region: 'eu-central-1' };
   /** The stacks of the account: their outputs, by name. */
   const stacks: Record<string, Readonly<Record<string, string>>> = { 'ContactService-dev': outputs };
-  answers['cloudformation:DescribeStacks'] = (given) => {
+  responses['cloudformation:DescribeStacks'] = (given) => {
     const all = Object.entries(stacks).map(([name, found]) => ({ name, ...stack, outputs: found }));
-    const answer = describeStacks(all, given);
-    return typeof answer === 'object' && 'body' in answer ? answer.body : answer;
+    const response = describeStacks(all, given);
+    return typeof response === 'object' && 'body' in response ? response.body : response;
   };
 
   return {
-    answers,
+    responses,
     api,
     asked,
     signed,

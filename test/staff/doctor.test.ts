@@ -40,7 +40,7 @@ const row = (cells: Readonly<Record<string, string | number>>) =>
 /** A deployed environment without a problem. */
 const startWorld = async () => {
   const deployed = await startDeployed(['Email1a2b3c4d', 'Webhook5e6f7a8b']);
-  const { answers, run } = deployed;
+  const { responses, run } = deployed;
   /** The address of the sender is covered by its domain. */
   const verified = new Set(['office@example.com', 'example.com']);
   const dkim = { SigningEnabled: true, Status: 'SUCCESS' };
@@ -55,7 +55,7 @@ const startWorld = async () => {
   ];
   /** The responses to each request for the results of the query; the last one stays. */
   const queried: { status: string; results: ReturnType<typeof row>[] }[] = [{ status: 'Complete', results: [] }];
-  Object.assign(answers, {
+  Object.assign(responses, {
     'cloudformation:ListStackResources': () => ({ StackResourceSummaries: resources }),
     'sns:ListSubscriptionsByTopic': () => ({
       Subscriptions: subscriptions.map((SubscriptionArn, at) => ({ SubscriptionArn, Endpoint: `${at}@example.com` })),
@@ -253,9 +253,9 @@ it('finds a token that expires soon or has expired, unless it has a successor or
 });
 
 it('asks nothing about notifications and alarm addresses if the environment has none', async () => {
-  const { doctor, outputs, answers, asked } = await startWorld();
+  const { doctor, outputs, responses, asked } = await startWorld();
   for (const name of Object.keys(outputs)) if (/^(Notify|DeadLetters)/.test(name)) delete outputs[name];
-  answers['cloudformation:ListStackResources'] = () => ({ StackResourceSummaries: [] });
+  responses['cloudformation:ListStackResources'] = () => ({ StackResourceSummaries: [] });
   expect(await doctor()).toMatchObject({ code: 0 });
   expect(asked.filter(([action]) => !action.startsWith('cloudformation:'))).toEqual([]);
 });
@@ -393,7 +393,7 @@ it('needs the permissions of docs/doctor-policy.json, and no others', async () =
 
 it('names a missing permission', async () => {
   const world = await startWorld();
-  world.answers['ses:GetAccount'] = () => denied('ses:GetAccount');
+  world.responses['ses:GetAccount'] = () => denied('ses:GetAccount');
   expect(await world.find()).toEqual([
     expect.stringMatching(
       /^email addresses, wrong: The check of email addresses failed: these AWS credentials lack ses:GetAccount\. -> For the permissions that the doctor needs, see docs\/operation\.md#look-after-it\.$/,
@@ -403,7 +403,7 @@ it('names a missing permission', async () => {
 
 it('says that a check failed if AWS does not respond', async () => {
   const world = await startWorld();
-  world.answers['ses:GetAccount'] = () => 'hang up';
+  world.responses['ses:GetAccount'] = () => 'hang up';
   expect(await world.find()).toEqual([
     expect.stringMatching(
       /^email addresses, wrong: The check of email addresses failed: .+ -> Run the doctor again\.$/,

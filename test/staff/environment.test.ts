@@ -14,7 +14,7 @@ const callerIdentity = 'sts:GetCallerIdentity';
 let environment: DeployedEnvironment;
 beforeEach(async () => {
   environment = await startDeployed([webhook]);
-  environment.answers[callerIdentity] = () => ({ Account: account });
+  environment.responses[callerIdentity] = () => ({ Account: account });
   vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
 });
 
@@ -82,7 +82,7 @@ describe('the account of the settings is checked first:', () => {
     ],
     ['it refuses the response of a login page', {}, notAws],
   ])('%s, and nothing more is sent', async (_, answer, line) => {
-    environment.answers[callerIdentity] = () => answer;
+    environment.responses[callerIdentity] = () => answer;
     expect(await runIn({ account }, 'campaigns', 'add', 'Spring')).toEqual(refusal(line));
     expect(environment.asked.map(([action]) => action)).toEqual([callerIdentity]);
   });
@@ -130,7 +130,7 @@ describe('explains in one line', () => {
       'The environment is unreachable or too busy (ServiceUnavailable of AWS): try again later.',
     ],
   ])('that AWS responds with %s', async (name, status, line) => {
-    environment.answers[describeStacks] = () => awsError(status, name, `${name} of AWS`);
+    environment.responses[describeStacks] = () => awsError(status, name, `${name} of AWS`);
     expect(await run('tokens', 'list')).toEqual(refusal(line));
   });
 

@@ -5,7 +5,7 @@ import { contactStore } from '../../functions/contacts/contact-store.ts';
 import { listKeys } from '../../functions/contacts/contacts-table.ts';
 import { putBrokenItem } from '../support/broken-item.ts';
 import { client, putAll } from '../support/tables.ts';
-import { failingAt, losingAnswer, meanwhile, pressCtrlCAt } from './clients.ts';
+import { failingAt, losingResponse, meanwhile, pressCtrlCAt } from './clients.ts';
 import { now, type RunOptions, refusal, type StaffService, startStaff, store } from './staff.ts';
 
 let staff: StaffService;
@@ -346,7 +346,7 @@ describe('the receipt of contacts erase', () => {
 
   it('counts what was deleted although the response got lost', async () => {
     const id = await store(staff, { email: 'ada@example.com' });
-    await using losing = await losingAnswer('DeleteItem');
+    await using losing = await losingResponse('DeleteItem');
     expect(await erase(ada, losing)).toMatchObject({ code: 0, stdout: receiptOf([id]) });
   });
 

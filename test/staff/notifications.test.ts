@@ -23,11 +23,11 @@ it.each([['test'], ['redrive'], ['secret'], ['rotate', webhook]])('names the mis
 });
 
 /** An environment in which each target gets its sample, unless its response is given. */
-const startSampling = async (answers: Readonly<Record<string, unknown>> = {}) => {
+const startSampling = async (responses: Readonly<Record<string, unknown>> = {}) => {
   vi.stubEnv('AWS_MAX_ATTEMPTS', '1');
   const deployed = await startDeployed(all);
-  deployed.answers['lambda:InvokeFunction'] = ({ sample }) =>
-    answers[String(sample)] ?? { delivered: true, milliseconds: 41.7 };
+  deployed.responses['lambda:InvokeFunction'] = ({ sample }) =>
+    responses[String(sample)] ?? { delivered: true, milliseconds: 41.7 };
   return deployed;
 };
 
@@ -105,7 +105,7 @@ const completed = { ...running, Status: 'COMPLETED', ApproximateNumberOfMessages
 const startRedriving = async (messages: number, shown: readonly unknown[]) => {
   const deployed = await startDeployed(['Webhook5e6f7a8b']);
   const tasks = [...shown];
-  Object.assign(deployed.answers, {
+  Object.assign(deployed.responses, {
     'sqs:GetQueueAttributes': () => ({ Attributes: { QueueArn, ApproximateNumberOfMessages: `${messages}` } }),
     'sqs:ListMessageMoveTasks': () => {
       const task = tasks.shift();
@@ -166,10 +166,10 @@ it('exits with 1 if SQS stops before the end', async () => {
 });
 
 it('says on Ctrl-C that SQS continues', async () => {
-  const { run, answers } = await startRedriving(3, []);
+  const { run, responses } = await startRedriving(3, []);
   const stopped = new AbortController();
   let looks = 0;
-  answers['sqs:ListMessageMoveTasks'] = () => {
+  responses['sqs:ListMessageMoveTasks'] = () => {
     looks += 1;
     if (looks === 3) stopped.abort();
     return { Results: looks === 1 ? [] : [running] };
@@ -198,7 +198,7 @@ const startSigning = async (...ages: readonly number[]) => {
     secret: [first, second][at] ?? '',
     createdAt: new Date(Date.now() - age * hour),
   }));
-  Object.assign(deployed.answers, {
+  Object.assign(deployed.responses, {
     'secretsmanager:GetSecretValue': ({ SecretId, VersionStage }: Readonly<Record<string, unknown>>) => {
       const version = SecretId === arn && versions.at(VersionStage === 'AWSCURRENT' ? -1 : -2);
       if (!version) return awsError(400, 'ResourceNotFoundException');
@@ -249,10 +249,10 @@ it('names the webhooks, and says if there is none or its secret is missing', asy
 });
 
 it('makes one new secret, even if a response is lost, and says how long both sign', async () => {
-  const { run, secrets, answers } = await startSigning(100, 25);
-  const { 'secretsmanager:PutSecretValue': put = () => undefined } = answers;
+  const { run, secrets, responses } = await startSigning(100, 25);
+  const { 'secretsmanager:PutSecretValue': put = () => undefined } = responses;
   let calls = 0;
-  answers['secretsmanager:PutSecretValue'] = (given) => {
+  responses['secretsmanager:PutSecretValue'] = (given) => {
     calls += 1;
     const answer = put(given);
     return calls === 1 ? 'hang up' : answer;

@@ -55,7 +55,7 @@ it('allows operators to count and list contact requests by campaign, and no othe
 it('allows operators to redrive notifications, with what SQS needs to move messages for them', async () => {
   const deployed = await startDeployed(['Webhook5e6f7a8b']);
   const tasks = [undefined, { Status: 'COMPLETED', StartedTimestamp: 2, ApproximateNumberOfMessagesMoved: 1 }];
-  Object.assign(deployed.answers, {
+  Object.assign(deployed.responses, {
     'sqs:GetQueueAttributes': () => ({ Attributes: { QueueArn: 'arn:one', ApproximateNumberOfMessages: '1' } }),
     'sqs:ListMessageMoveTasks': () => ({ Results: [tasks.shift() ?? []].flat() }),
     'sqs:StartMessageMoveTask': () => ({ TaskHandle: 'one' }),

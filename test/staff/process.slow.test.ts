@@ -51,10 +51,10 @@ it("looks for the local data in the project's folder, wherever it is called", as
 });
 
 testOnPosix.each(['SIGINT', 'SIGHUP'] as const)('exits with 130 after %s', async (signal) => {
-  const { answers } = await startDeployed();
-  const { 'cloudformation:DescribeStacks': describe = () => undefined } = answers;
+  const { responses } = await startDeployed();
+  const { 'cloudformation:DescribeStacks': describe = () => undefined } = responses;
   let child: ReturnType<typeof start> | undefined;
-  answers['cloudformation:DescribeStacks'] = (given) => {
+  responses['cloudformation:DescribeStacks'] = (given) => {
     child?.kill(signal);
     return describe(given);
   };

@@ -142,7 +142,7 @@ it('refuses what it cannot copy, and writes nothing', async () => {
 
 it('asks to wait for a table that is still being restored', async () => {
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', target.url);
-  target.answers['dynamodb:DescribeTable'] = () => ({ Table: { TableStatus: 'CREATING' } });
+  target.responses['dynamodb:DescribeTable'] = () => ({ Table: { TableStatus: 'CREATING' } });
   expect(await copy('restored')).toEqual({
     code: 1,
     stdout: '',

@@ -6,14 +6,14 @@ import { lambdaContext, proxyEvent, type RequestParts } from './event.ts';
 type EndpointHandler = (event: unknown, context: Context) => Promise<HttpResponse>;
 
 /** A response; `body` is the parsed JSON, if it is JSON. */
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   readonly body: unknown;
 }
 
-export type Call = (parts?: RequestParts, remaining?: number) => Promise<Answer>;
+export type Call = (parts?: RequestParts, remaining?: number) => Promise<ApiResponse>;
 
 /** Calls a handler as API Gateway does for a route such as `GET /v1/campaigns/{id}`. */
 export const callerOf =

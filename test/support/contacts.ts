@@ -8,13 +8,13 @@ import { type CreateContactOptions, createContact } from '../../functions/forms/
 import { createContactSettings } from '../../functions/forms/create-settings.ts';
 import { sitesByOrigin } from '../../functions/pages/sites.ts';
 import type { CountMetric } from '../../functions/shared/metrics.ts';
-import { type Answer, type Call, callerOf } from './call.ts';
+import { type ApiResponse, type Call, callerOf } from './call.ts';
 import { client, createTable, type GivenTable } from './tables.ts';
 
 export const siteOrigin = 'https://www.example.com';
 
 /** The origins of pages that can call the staff endpoints. */
-export const inboxOrigins = ['https://inbox.example.com', 'https://answers.example.com'] as const;
+export const inboxOrigins = ['https://inbox.example.com', 'https://replies.example.com'] as const;
 
 /** A site with a success page. */
 export const siteWithThankYouPage = {
@@ -29,13 +29,13 @@ export const germanSite = { origin: 'https://www.example.de', language: 'de' } a
 const identified = v.object({ id: v.string() });
 
 /** The id of the contact request that was created. */
-export const idIn = ({ status, text, body }: Answer): string => {
+export const idIn = ({ status, text, body }: ApiResponse): string => {
   expect(status, text).toBe(201);
   return v.parse(identified, body).id;
 };
 
 /** The ids in the response of a list. */
-export const idsIn = ({ body }: Answer): string[] => v.parse(v.array(identified), body).map(({ id }) => id);
+export const idsIn = ({ body }: ApiResponse): string[] => v.parse(v.array(identified), body).map(({ id }) => id);
 
 export interface ContactsService {
   readonly table: string;
@@ -47,7 +47,7 @@ export interface ContactsService {
   readonly get: Call;
   readonly delete: Call;
   /** Posts a contact request as JSON. */
-  readonly post: (body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
+  readonly post: (body: unknown, headers?: Readonly<Record<string, string>>) => Promise<ApiResponse>;
 }
 
 /** The four contact endpoints, on a new table unless one is given, at a time that the test sets. */

@@ -9,7 +9,7 @@ export interface AwsCall {
 }
 
 /** A response of the status; a string as its body is sent as it is. */
-export type AwsAnswer =
+export type AwsResponse =
   | { readonly status: number; readonly body: unknown }
   | AwsError
   | 'hang up'
@@ -73,7 +73,7 @@ const callOf = (request: IncomingMessage, body: string): AwsCall => {
   return { operation, input: JSON.parse(body || '{}'), headers };
 };
 
-const send = (response: ServerResponse, call: AwsCall, answer: AwsAnswer): void => {
+const send = (response: ServerResponse, call: AwsCall, answer: AwsResponse): void => {
   if (answer === 'say nothing') return;
   if (answer === 'hang up') response.destroy();
   else if (answer === 'stop in the response') response.writeHead(200, { 'Content-Length': 100 }).write('{');
@@ -91,7 +91,7 @@ const send = (response: ServerResponse, call: AwsCall, answer: AwsAnswer): void 
  * @param headers of every response
  */
 export const startFakeAws = async (
-  answer: AwsAnswer | ((call: AwsCall) => AwsAnswer),
+  answer: AwsResponse | ((call: AwsCall) => AwsResponse),
   headers: Readonly<Record<string, string>> = {},
 ): Promise<FakeAws> => {
   const calls: AwsCall[] = [];
@@ -115,7 +115,7 @@ export interface FakeStack {
 }
 
 /** Responds to DescribeStacks. */
-export const describeStacks = (stacks: readonly FakeStack[], { StackName }: AwsCall['input']): AwsAnswer => {
+export const describeStacks = (stacks: readonly FakeStack[], { StackName }: AwsCall['input']): AwsResponse => {
   const found = stacks.find(({ name }) => name === StackName);
   if (!found) return awsError(400, 'ValidationError', `Stack with id ${StackName} does not exist`);
   const { name, status = 'UPDATE_COMPLETE', region = 'eu-central-1', outputs = {} } = found;

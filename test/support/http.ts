@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 
-interface Answer {
+interface ApiResponse {
   readonly status: number;
   /** The values by their names in lower case. Commas join several values of a name. */
   readonly headers: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ export interface RequestOptions {
 }
 
 /** Sends a request without changes, on a new connection. */
-export const send = (url: string, { method = 'GET', headers = [], body }: RequestOptions = {}): Promise<Answer> =>
+export const send = (url: string, { method = 'GET', headers = [], body }: RequestOptions = {}): Promise<ApiResponse> =>
   new Promise((resolve, reject) => {
     const { host, origin } = new URL(url);
     const length = body === undefined ? [] : ['Content-Length', String(Buffer.byteLength(body))];
@@ -41,7 +41,7 @@ export const send = (url: string, { method = 'GET', headers = [], body }: Reques
   });
 
 /** Sends bytes, also malformed HTTP. @returns everything that the server sends until it ends the connection */
-export const sendRaw = (url: string, bytes: string, hangUpWhenAnswered = false): Promise<string> =>
+export const sendRaw = (url: string, bytes: string, hangUpWhenResponded = false): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
     let received = '';
@@ -49,7 +49,7 @@ export const sendRaw = (url: string, bytes: string, hangUpWhenAnswered = false):
     socket.setEncoding('utf8');
     socket.on('data', (text) => {
       received += text;
-      if (hangUpWhenAnswered) socket.end();
+      if (hangUpWhenResponded) socket.end();
     });
     socket.on('end', () => resolve(received));
     socket.on('error', reject);

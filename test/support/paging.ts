@@ -1,10 +1,10 @@
-import type { Answer, Call } from './call.ts';
+import type { ApiResponse, Call } from './call.ts';
 
 /** The query parameters of a request. */
 type Query = readonly (readonly [name: string, value: string])[];
 
 /** The URL of the next page. */
-const nextUrl = ({ headers }: Answer): URL | undefined => {
+const nextUrl = ({ headers }: ApiResponse): URL | undefined => {
   const link = headers['Link'];
   if (link === undefined) return undefined;
   const [, url] = /^<([^<>]+)>; rel="next"$/.exec(link) ?? [];
@@ -17,7 +17,7 @@ export async function* pagesOf(
   list: Call,
   query: Query,
   headers: Readonly<Record<string, string>> = {},
-): AsyncGenerator<Answer, undefined> {
+): AsyncGenerator<ApiResponse, undefined> {
   for (let next: Query | undefined = query; next; ) {
     const page = await list({ query: next, headers });
     yield page;

@@ -5,11 +5,11 @@ export interface RelayOptions {
   /** Runs before a request for an operation, such as `PutItem`, is passed on to the store of a region. */
   readonly before?: (operation: string, region: string) => Promise<void>;
   /** Whether to lose the store's response; called once for each request. */
-  readonly losesAnswer?: (operation: string) => boolean;
+  readonly losesResponse?: (operation: string) => boolean;
 }
 
 /** A bad network between the SDK and the store. */
-export const startRelay = ({ before, losesAnswer }: RelayOptions): Promise<TestServer> =>
+export const startRelay = ({ before, losesResponse }: RelayOptions): Promise<TestServer> =>
   serve(async (request, response, body) => {
     const headers = new Headers();
     for (const name of ['authorization', 'content-type', 'x-amz-date', 'x-amz-target']) {
@@ -20,6 +20,6 @@ export const startRelay = ({ before, losesAnswer }: RelayOptions): Promise<TestS
     await before?.(operation, headers.get('authorization')?.split('/')[2] ?? '');
     const answer = await fetch(inject('dynamoDbEndpoint'), { method: 'POST', headers, body: body.toString() });
     const text = await answer.text();
-    if (losesAnswer?.(operation)) request.socket.destroy();
+    if (losesResponse?.(operation)) request.socket.destroy();
     else response.writeHead(answer.status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(text);
   });

@@ -87,8 +87,8 @@ const locationOf = (environments: WrittenEnvironments, { env = 'local', stack }:
   }
   const result = v.safeParse(locationSchema, environments[env]);
   if (!result.success) {
-    const faults = result.issues.map((issue) => `Environment "${env}": ${v.getDotPath(issue)}: ${issue.message}`);
-    throw new StaffError(...faults);
+    const errors = result.issues.map((issue) => `Environment "${env}": ${v.getDotPath(issue)}: ${issue.message}`);
+    throw new StaffError(...errors);
   }
   const { account, region, instance } = result.output;
   return { name: env, chosenBy: `--env ${env}`, stack: stackName(nameWithInstance(env, instance)), account, region };

@@ -226,7 +226,7 @@ const timeout = 10_000;
 const unauthorized = v.object({ error: v.literal('Unauthorized') });
 
 /** @returns why the API does not respond there; nothing if it does */
-const faultOf = async (baseUrl: string): Promise<string | undefined> => {
+const errorOf = async (baseUrl: string): Promise<string | undefined> => {
   try {
     const path = publicEndpoints.map((endpoint) => endpoint.path).join();
     const answer = await fetch(baseUrl + path, { redirect: 'manual', signal: AbortSignal.timeout(timeout) });
@@ -244,11 +244,11 @@ const checkBaseUrls: Check = async (environment) => {
   const domains = (settings.domains ?? []).map((domain) => `https://${domain}`);
   const urls = new Set([outputs['BaseUrl'], outputs['DefaultUrl'], ...domains].filter((url) => url !== undefined));
   const all = [...urls].map(async (url) => {
-    const fault = await faultOf(url);
-    if (fault === undefined) return [];
+    const error = await errorOf(url);
+    if (error === undefined) return [];
     const isOwnDomain = url !== (outputs['DefaultUrl'] ?? outputs['BaseUrl']);
     const remedy = isOwnDomain ? 'See docs/deploy.md#move-to-a-domain-of-your-own.' : revertDrift(environment);
-    return [wrong(`${url} does not respond: ${fault}.`, remedy)];
+    return [wrong(`${url} does not respond: ${error}.`, remedy)];
   });
   return (await Promise.all(all)).flat();
 };

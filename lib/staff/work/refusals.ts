@@ -56,7 +56,7 @@ const sumOf = (rows: readonly Row[]): number => rows.reduce((sum, { amount }) =>
 
 /** The errors as the function logs them; for refusals that have none, the status. */
 const reasonsOf = ({ errors, status }: Row): readonly string[] => {
-  if (errors !== '') return [...errors.matchAll(/"([^"]*)"/g)].map(([, fault = '']) => fault);
+  if (errors !== '') return [...errors.matchAll(/"([^"]*)"/g)].map(([, error = '']) => error);
   // Each request with one of these statuses has a line with its errors, too.
   return /^4/.test(status) && !['400', '422'].includes(status) ? [`HTTP ${status}`] : [];
 };
@@ -66,12 +66,12 @@ const summaryOf = (rows: readonly Row[]): Refusals => {
   for (const each of rows) {
     for (const reason of reasonsOf(each)) amounts.set(reason, (amounts.get(reason) ?? 0) + each.amount);
   }
-  const withFaults = rows.filter(({ errors }) => errors !== '');
+  const withErrors = rows.filter(({ errors }) => errors !== '');
   const logged = rows.filter(({ status }) => status !== '');
   return {
     sent: sumOf(logged),
     // The access log can be silent: its role belongs to all APIs of the account.
-    refused: Math.max(sumOf(logged.filter(({ status }) => status.startsWith('4'))), sumOf(withFaults)),
+    refused: Math.max(sumOf(logged.filter(({ status }) => status.startsWith('4'))), sumOf(withErrors)),
     reasons: [...amounts].toSorted(([, one], [, other]) => other - one),
   };
 };

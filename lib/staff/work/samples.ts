@@ -18,7 +18,7 @@ const sampleResult: v.GenericSchema<unknown, SampleResult> = v.variant('delivere
 /** A crash or a timeout. Only its class is printed: the message could hold personal data. */
 const crash = v.object({ errorType: v.pipe(v.string(), v.regex(/^[\w.]{1,60}$/)) });
 
-const sampleAnswer = v.pipe(v.string(), v.parseJson(), v.union([sampleResult, crash]));
+const sampleResponse = v.pipe(v.string(), v.parseJson(), v.union([sampleResult, crash]));
 
 interface Outcome {
   readonly reason?: string;
@@ -30,7 +30,7 @@ interface Outcome {
 const sendSample = async (client: LambdaClient, FunctionName: string, sample: string): Promise<Outcome> => {
   try {
     const { Payload } = await client.send(new InvokeCommand({ FunctionName, Payload: JSON.stringify({ sample }) }));
-    const result = v.safeParse(sampleAnswer, Payload?.transformToString());
+    const result = v.safeParse(sampleResponse, Payload?.transformToString());
     if (!result.success) return { reason: 'unreadable response' };
     if ('errorType' in result.output) return { reason: `the function failed (${result.output.errorType})` };
     return result.output;

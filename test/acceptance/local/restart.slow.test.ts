@@ -21,12 +21,12 @@ testOnPosix(
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ email: `visitor-${number}@example.com`, message: `Message ${number}` }),
       });
-    const answers = Array.from({ length: 20 }, (_, number) => create(number));
-    const first = await answers[0];
+    const responses = Array.from({ length: 20 }, (_, number) => create(number));
+    const first = await responses[0];
     const { staffToken, output } = service;
     const { length } = output.stderr;
     expect(await service.end('SIGINT')).toBe(0);
-    for (const result of await Promise.allSettled(answers)) {
+    for (const result of await Promise.allSettled(responses)) {
       if (result.status === 'fulfilled') expect(result.value.status).toBe(201);
     }
     expect(output.stderr.slice(length)).not.toMatch(/error/i);

@@ -54,12 +54,12 @@ test('responds with 429 and Retry-After to a page of a site', async () => {
   const post = () => service.send('/api/v1/contact', { method: 'POST', headers: { Origin: siteOrigin }, body: 'Hi' });
   expectError(await post(), 415);
   expectError(await post(), 415);
-  const answer = await post();
-  expectError(answer, 429);
-  expect(answer.headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
-  expect(answer.headers.get('access-control-allow-origin')).toBe(siteOrigin);
-  expect(answer.headers.get('access-control-expose-headers')).toBe('Retry-After');
-  expect(answer.headers.get('vary')).toMatch(/\borigin\b/i);
+  const response = await post();
+  expectError(response, 429);
+  expect(response.headers.get('retry-after')).toMatch(/^[1-9][0-9]*$/);
+  expect(response.headers.get('access-control-allow-origin')).toBe(siteOrigin);
+  expect(response.headers.get('access-control-expose-headers')).toBe('Retry-After');
+  expect(response.headers.get('vary')).toMatch(/\borigin\b/i);
 });
 
 test('throttles preflights together with the public endpoint', async () => {

@@ -59,7 +59,7 @@ test('has types for the error codes', async () => {
   // @ts-expect-error there is no such code
   expect(code === 'no_such_code').toBe(false);
   expect(code === 'invalid_email').toBe(true);
-  expect(error?.details?.map((fault) => fault.code)).toEqual(['invalid_email']);
+  expect(error?.details?.map((error) => error.code)).toEqual(['invalid_email']);
 });
 
 test('follows the pages of a list', async () => {

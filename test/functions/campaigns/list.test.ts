@@ -5,9 +5,9 @@ import { pagesOf } from '../../support/paging.ts';
 
 it('returns an empty list without campaigns', async () => {
   const campaigns = await startCampaigns();
-  const answer = await campaigns.list();
-  expect(answer).toMatchObject({ status: 200, text: '[]' });
-  expect(answer.headers).not.toHaveProperty('Link');
+  const response = await campaigns.list();
+  expect(response).toMatchObject({ status: 200, text: '[]' });
+  expect(response.headers).not.toHaveProperty('Link');
 });
 
 it('lists a thousand campaigns on a page by default', async () => {

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../support/call.ts';
+import type { ApiResponse } from '../../support/call.ts';
 import { type ContactsService, idIn, idsIn, minimal, startContacts } from '../../support/contacts.ts';
 import { logLines, logText } from '../../support/log.ts';
 
 /** Posts the required fields with members of JSON that no object literal can have. */
-const postMembers = (contacts: ContactsService, members: string): Promise<Answer> =>
+const postMembers = (contacts: ContactsService, members: string): Promise<ApiResponse> =>
   contacts.create({
     headers: { 'Content-Type': 'application/json' },
     body: `${JSON.stringify(minimal).slice(0, -1)},${members}}`,
   });
 
 const detailsOf = async (fields: object): Promise<unknown> => {
-  const answer = await (await startContacts()).post({ ...minimal, ...fields });
-  expect(answer.status).toBe(400);
-  return JSON.parse(answer.text).details;
+  const response = await (await startContacts()).post({ ...minimal, ...fields });
+  expect(response.status).toBe(400);
+  return JSON.parse(response.text).details;
 };
 
 const fieldsOf = (count: number, value: unknown = 'x') =>
@@ -28,13 +28,13 @@ describe('an extra field', () => {
     [Number.MAX_SAFE_INTEGER, '9007199254740991'],
     [['', null], undefined],
   ])('stores %j as %j', async (value, stored) => {
-    const answer = await (await startContacts()).post({ ...minimal, consent: value });
-    expect(JSON.parse(answer.text).extra).toStrictEqual(stored && { consent: stored });
+    const response = await (await startContacts()).post({ ...minimal, consent: value });
+    expect(JSON.parse(response.text).extra).toStrictEqual(stored && { consent: stored });
   });
 
   it('is refused if JavaScript cannot hold its number', async () => {
-    const answer = await postMembers(await startContacts(), '"order":1e999');
-    expect(answer).toMatchObject({ status: 400, body: { details: [{ field: 'order', code: 'not_text' }] } });
+    const response = await postMembers(await startContacts(), '"order":1e999');
+    expect(response).toMatchObject({ status: 400, body: { details: [{ field: 'order', code: 'not_text' }] } });
   });
 
   it('has its error listed with the errors of other fields, and only one for the whole body', async () => {
@@ -49,8 +49,13 @@ describe("with extraFields: 'ignore'", () => {
   it('drops extra fields, and logs their number, not their names or values', async () => {
     const contacts = await ignoring();
     const extra = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`extra-${at}`, `value-${at}`]));
-    const answer = await contacts.post({ ...minimal, ...extra });
-    expect(answer.body).toStrictEqual({ id: idIn(answer), createdAt: expect.any(String), ...minimal, success: true });
+    const response = await contacts.post({ ...minimal, ...extra });
+    expect(response.body).toStrictEqual({
+      id: idIn(response),
+      createdAt: expect.any(String),
+      ...minimal,
+      success: true,
+    });
     expect(logLines()).toContainEqual(
       expect.objectContaining({ level: 'info', message: 'fields ignored', count: 1000 }),
     );
@@ -83,9 +88,9 @@ describe('a trap field', () => {
   it('marks as spam if any of the configured traps is filled, and is not stored', async () => {
     const contacts = await startContacts(undefined, { spam: { traps: ['fax', '_gotcha'], requireTrap: false } });
     const posted = async (filled: object) => {
-      const answer = await contacts.post({ ...minimal, fax: '', _gotcha: '', other: 'kept', ...filled });
-      expect(answer.body).toHaveProperty('extra', { other: 'kept' });
-      return idIn(answer);
+      const response = await contacts.post({ ...minimal, fax: '', _gotcha: '', other: 'kept', ...filled });
+      expect(response.body).toHaveProperty('extra', { other: 'kept' });
+      return idIn(response);
     };
     const marked = [await posted({ fax: 'x' }), await posted({ _gotcha: 'x' })];
     const unmarked = await posted({});
@@ -95,7 +100,7 @@ describe('a trap field', () => {
 
   it('counts as filled with a value of 4,900 nested lists', async () => {
     const contacts = await startContacts();
-    const answer = await postMembers(contacts, `"_gotcha":${'['.repeat(4_900)}${']'.repeat(4_900)}`);
-    expect(idsIn(await contacts.list({ query: [['spam', 'true']] }))).toStrictEqual([idIn(answer)]);
+    const response = await postMembers(contacts, `"_gotcha":${'['.repeat(4_900)}${']'.repeat(4_900)}`);
+    expect(idsIn(await contacts.list({ query: [['spam', 'true']] }))).toStrictEqual([idIn(response)]);
   });
 });

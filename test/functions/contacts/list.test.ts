@@ -91,8 +91,8 @@ describe('a list of the largest contact requests', () => {
   beforeAll(async () => {
     contacts = await startContacts();
     const quotes = (length: number) => '"'.repeat(length);
-    const answers = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [name, quotes(2000)]);
-    const largest = { ...minimal, message: quotes(5000), ...Object.fromEntries(answers) };
+    const responses = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => [name, quotes(2000)]);
+    const largest = { ...minimal, message: quotes(5000), ...Object.fromEntries(responses) };
     // One after another: so many at once can exceed the time limits of the store's client.
     for (let at = 0; at < 75; at += 1) ids.push(idIn(await contacts.post(largest)));
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { formFields } from '../../../functions/names/words.ts';
-import type { Answer } from '../../support/call.ts';
+import type { ApiResponse } from '../../support/call.ts';
 import {
   type ContactsService,
   minimal,
@@ -24,7 +24,7 @@ const startForms = () =>
 type Fields = Readonly<Record<string, string>>;
 
 /** Posts a plain form as a browser does. */
-const submit = (contacts: ContactsService, fields: Fields, origin = siteOrigin): Promise<Answer> =>
+const submit = (contacts: ContactsService, fields: Fields, origin = siteOrigin): Promise<ApiResponse> =>
   contacts.create({
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html', Origin: origin },
     body: new URLSearchParams(fields).toString(),
@@ -162,9 +162,9 @@ describe('the success page that a form asks for', () => {
     ['redirect', ` ${page}\r\nSet-Cookie: a=b`, `${page}Set-Cookie:%20a=b`],
   ])('is taken from %s=%j, and not kept', async (name, url, location) => {
     const contacts = await startContacts();
-    const answer = await submit(contacts, { ...minimal, [name]: url });
+    const response = await submit(contacts, { ...minimal, [name]: url });
     const headers = { Location: location, 'Cache-Control': 'no-store' };
-    expect(answer).toMatchObject({ status: 303, headers, text: '' });
+    expect(response).toMatchObject({ status: 303, headers, text: '' });
     expect((await contacts.list()).body).toStrictEqual([expect.not.objectContaining({ extra: expect.anything() })]);
     expect(logText()).not.toContain('success page ignored');
   });

@@ -4,7 +4,7 @@ import { startContacts } from '../../support/contacts.ts';
 
 const email = 'ada@example.com';
 
-const { emailOrPhone, message, oneOfSeveral, other } = en.faults.required;
+const { emailOrPhone, message, oneOfSeveral, other } = en.errors.required;
 
 type Missing = readonly (readonly [field: string, message: string])[];
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { releaseContact } from '../../../lib/tables/contact-table.ts';
-import type { Answer, Call } from '../../support/call.ts';
+import type { ApiResponse, Call } from '../../support/call.ts';
 import { startCampaigns } from '../../support/campaigns.ts';
 import { idIn, minimal, startContacts } from '../../support/contacts.ts';
 import { client } from '../../support/tables.ts';
 
-const tagOf = ({ headers }: Answer): string => {
+const tagOf = ({ headers }: ApiResponse): string => {
   expect(headers['ETag']).toMatch(/^"[\w-]{43}"$/);
   return headers['ETag'] ?? '';
 };

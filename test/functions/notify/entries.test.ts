@@ -13,7 +13,7 @@ import type { Target } from '../../../functions/notify/target.ts';
 import { toVariables } from '../../../functions/shared/variables.ts';
 import { idIn, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';
 import { lambdaContext } from '../../support/event.ts';
-import { type AwsAnswer, type AwsCall, awsError, type FakeAws, startFakeAws } from '../../support/fake-aws.ts';
+import { type AwsCall, type AwsResponse, awsError, type FakeAws, startFakeAws } from '../../support/fake-aws.ts';
 import { logLines, logText } from '../../support/log.ts';
 import { again, done, queueEvent, recordOf } from '../../support/notifications.ts';
 import { startReceiver } from '../../support/receiver.ts';
@@ -55,16 +55,16 @@ const startNotify = async (target: Target, aws: FakeAws) => {
     deliver: async () => {
       const { id, createdAt } = Object((await contacts.post({ ...minimal, 'form-name': 'sales' })).body);
       const message = JSON.stringify({ target: 'one', id, listedAt: createdAt });
-      return { id, answer: await handler(queueEvent(message, { sentAt: new Date() }), lambdaContext()) };
+      return { id, response: await handler(queueEvent(message, { sentAt: new Date() }), lambdaContext()) };
     },
   };
 };
 
-const ok = (body: unknown = {}): AwsAnswer => ({ status: 200, body });
+const ok = (body: unknown = {}): AwsResponse => ({ status: 200, body });
 
 const givesSecret =
   (value: string) =>
-  ({ operation, input }: AwsCall): AwsAnswer => {
+  ({ operation, input }: AwsCall): AwsResponse => {
     if (operation !== 'secretsmanager.GetSecretValue') return ok();
     return JSON.stringify(input).includes('AWSCURRENT')
       ? ok({ SecretString: value, CreatedDate: Date.now() / 1000 })
@@ -75,8 +75,8 @@ it("notify signs a webhook with its target's secret", async () => {
   await using receiver = await startReceiver();
   await using aws = await startFakeAws(givesSecret(secret));
   const lambda = await startNotify({ kind: 'webhook', url: receiver.url, secret: 'arn:secret' }, aws);
-  const { id, answer } = await lambda.deliver();
-  expect(answer).toStrictEqual(done);
+  const { id, response } = await lambda.deliver();
+  expect(response).toStrictEqual(done);
   expect(aws.calls.map(({ operation, input }) => [operation, input])).toStrictEqual([
     ['secretsmanager.GetSecretValue', { SecretId: 'arn:secret', VersionStage: 'AWSCURRENT' }],
     ['secretsmanager.GetSecretValue', { SecretId: 'arn:secret', VersionStage: 'AWSPREVIOUS' }],
@@ -91,8 +91,8 @@ it("notify signs a webhook with its target's secret", async () => {
 it("notify sends a mail with the form's subject, a link into the inbox, and the configuration set that reports bounces", async () => {
   await using aws = await startFakeAws(() => ok({ MessageId: 'x' }));
   const lambda = await startNotify({ kind: 'email', to: 'staff@example.com' }, aws);
-  const { id, answer } = await lambda.deliver();
-  expect(answer).toStrictEqual(done);
+  const { id, response } = await lambda.deliver();
+  expect(response).toStrictEqual(done);
   expect(aws.calls).toMatchObject([
     {
       operation: 'POST /v2/email/outbound-emails',
@@ -115,7 +115,7 @@ it("notify sends a mail with the form's subject, a link into the inbox, and the 
 it('notify reads the URL of Slack from the named secret', async () => {
   await using aws = await startFakeAws(givesSecret('https://127.0.0.1:9/'));
   const lambda = await startNotify({ kind: 'slack', secret: 'slack-url' }, aws);
-  expect((await lambda.deliver()).answer).toStrictEqual(again);
+  expect((await lambda.deliver()).response).toStrictEqual(again);
   expect(aws.calls).toMatchObject([{ input: { SecretId: 'slack-url' } }]);
   expect(logLines()).toContainEqual(
     expect.objectContaining({ message: 'notification failed', reason: 'ECONNREFUSED' }),
@@ -124,7 +124,7 @@ it('notify reads the URL of Slack from the named secret', async () => {
 });
 
 /** The client checks the MD5. */
-const takesMessages = ({ input }: AwsCall): AwsAnswer => {
+const takesMessages = ({ input }: AwsCall): AwsResponse => {
   const { MessageBody: body } = v.parse(v.object({ MessageBody: v.string() }), input);
   return ok({ MessageId: 'x', MD5OfMessageBody: createHash('md5').update(body).digest('hex') });
 };
@@ -144,13 +144,13 @@ const fanOutNew = async (aws: FakeAws) => {
   const { handler }: typeof fanOut = await start('fan-out', contacts.table, aws, variables);
   const id = idIn(await contacts.post(minimal, { Origin: siteOrigin }));
   const record = await recordOf(contacts.table, id, new Date());
-  return { id, answer: await handler({ Records: [record] }, lambdaContext()) };
+  return { id, response: await handler({ Records: [record] }, lambdaContext()) };
 };
 
 it('fan-out sends a message to the queue of each matching target', async () => {
   await using aws = await startFakeAws(takesMessages);
-  const { id, answer } = await fanOutNew(aws);
-  expect(answer).toStrictEqual(done);
+  const { id, response } = await fanOutNew(aws);
+  expect(response).toStrictEqual(done);
   const sent = aws.calls.map(({ operation, input }) => {
     const { QueueUrl, MessageBody } = Object(input);
     return [operation, QueueUrl, JSON.parse(MessageBody)];
@@ -167,7 +167,7 @@ it('fan-out sends a message to the queue of each matching target', async () => {
 
 it('fan-out counts messages to a deleted queue, and does not retry', async () => {
   await using aws = await startFakeAws(() => awsError(400, 'com.amazonaws.sqs#QueueDoesNotExist'));
-  expect((await fanOutNew(aws)).answer).toStrictEqual(done);
+  expect((await fanOutNew(aws)).response).toStrictEqual(done);
   for (const Target of Object.keys(queues))
     expect(logLines()).toContainEqual(expect.objectContaining({ Target, NotificationsFailed: 1 }));
 });

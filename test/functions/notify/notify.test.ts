@@ -41,14 +41,14 @@ describe('delivers', () => {
   it('a contact request as endpoint 3 returns it', async () => {
     const { contacts, post, deliver, delivered } = await start();
     const message = await post({ ...minimal, phone: '555 0100', budget: ['1', '2'] });
-    const answer = await contacts.get({ pathParameters: { id: message.id } });
+    const response = await contacts.get({ pathParameters: { id: message.id } });
     expect(await deliver(message)).toStrictEqual(done);
     expect(delivered).toStrictEqual([
       {
         id: `${message.id}-1772366400000`,
         type: 'contact.created',
         timestamp: '2026-03-01T12:00:00.000Z',
-        contact: answer.body,
+        contact: response.body,
       },
     ]);
     expect(logLines().slice(-1)).toStrictEqual([

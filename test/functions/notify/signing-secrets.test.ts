@@ -2,7 +2,7 @@ import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { expect, it } from 'vitest';
 import { secretUrl, signingSecrets } from '../../../functions/notify/signing-secrets.ts';
 import { namedSecret } from '../../../functions/shared/secret.ts';
-import { type AwsAnswer, awsError, startFakeAws } from '../../support/fake-aws.ts';
+import { type AwsResponse, awsError, startFakeAws } from '../../support/fake-aws.ts';
 import { noLimit } from '../../support/notifications.ts';
 
 const [first, second] = ['Zmlyc3Q0', 'c2Vjb25kMjI='];
@@ -16,10 +16,10 @@ const start = async (
   versions: Readonly<Record<string, { secret: string; createdAt: Date }>>,
   failure = 'ResourceNotFoundException',
 ) => {
-  const answers = new Map(Object.entries(versions));
+  const responses = new Map(Object.entries(versions));
   const time = { now: noon };
-  const aws = await startFakeAws(({ input }): AwsAnswer => {
-    const version = answers.get(Object(input).VersionStage);
+  const aws = await startFakeAws(({ input }): AwsResponse => {
+    const version = responses.get(Object(input).VersionStage);
     return version
       ? { status: 200, body: { SecretString: version.secret, CreatedDate: version.createdAt.getTime() / 1000 } }
       : awsError(400, failure);
@@ -27,7 +27,7 @@ const start = async (
   const client = new SecretsManagerClient({ endpoint: aws.url });
   return {
     ...aws,
-    answers,
+    responses,
     time,
     stages: () => aws.calls.map(({ input }) => Object(input).VersionStage),
     read: signingSecrets(client, 'arn:secret', noLimit, () => time.now),
@@ -57,8 +57,8 @@ it('signs with the new and the previous secret for a day after a rotation', asyn
 it('reads the secrets again after five minutes', async () => {
   await using service = await start({ AWSCURRENT: { secret: first, createdAt: later(-2 * day) } });
   await service.read();
-  service.answers.set('AWSCURRENT', { secret: second, createdAt: noon });
-  service.answers.set('AWSPREVIOUS', { secret: first, createdAt: later(-2 * day) });
+  service.responses.set('AWSCURRENT', { secret: second, createdAt: noon });
+  service.responses.set('AWSPREVIOUS', { secret: first, createdAt: later(-2 * day) });
   service.time.now = later(4.99);
   expect(await service.read()).toStrictEqual([first]);
   expect(service.calls).toHaveLength(1);
@@ -88,7 +88,7 @@ it('fails if it must not read the previous secret, because receivers may not hav
 it('reports an unreadable secret, and reads it again the next time', async () => {
   await using service = await start({});
   await expect(service.read()).rejects.toMatchObject({ reason: 'secret ResourceNotFoundException' });
-  service.answers.set('AWSCURRENT', { secret: first, createdAt: noon });
+  service.responses.set('AWSCURRENT', { secret: first, createdAt: noon });
   expect(await service.read()).toStrictEqual([first]);
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fr } from '../../../functions/languages/fr.ts';
 import { languages } from '../../../functions/languages/languages.ts';
 import { escapeHtml } from '../../../functions/shared/text.ts';
-import type { Answer } from '../../support/call.ts';
+import type { ApiResponse } from '../../support/call.ts';
 import { germanSite, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';
 
 const page = { Accept: 'text/html', 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -28,7 +28,7 @@ const refuse = async (headers: Readonly<Record<string, string>>): Promise<{ mess
 describe('a visitor reads what is wrong', () => {
   it.each(languages)('in $tag, if they accept it first and the site is unknown', async (language) => {
     const { message, html } = await refuse({ 'Accept-Language': `it, ${language.tag}-XX;q=0.9, en;q=0.1` });
-    expect(message).toBe(language.faults.too_long.replace('{limit}', '200'));
+    expect(message).toBe(language.errors.too_long.replace('{limit}', '200'));
     expect(html).toContain(`<html lang="${language.tag}" dir="${language.dir}">`);
     const { title, correct, goBack } = language.refusal;
     const { company, firstName } = language.labels;
@@ -89,12 +89,12 @@ it('labels a field named body by its name, and the whole body in words', async (
 
 it('has a message of its own for each required field', async () => {
   const contacts = await startContacts(undefined, { required: ['email|phone', 'message'] });
-  const answer: Answer = await contacts.post({}, { 'Accept-Language': 'fr' });
-  expect(answer.body).toStrictEqual({
+  const response: ApiResponse = await contacts.post({}, { 'Accept-Language': 'fr' });
+  expect(response.body).toStrictEqual({
     error: 'Bad Request',
     details: [
-      { field: 'email', code: 'required', message: fr.faults.required.emailOrPhone },
-      { field: 'message', code: 'required', message: fr.faults.required.message },
+      { field: 'email', code: 'required', message: fr.errors.required.emailOrPhone },
+      { field: 'message', code: 'required', message: fr.errors.required.message },
     ],
   });
 });

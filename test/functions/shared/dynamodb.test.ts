@@ -11,7 +11,7 @@ import type { Call } from '../../support/call.ts';
 import { startCampaigns } from '../../support/campaigns.ts';
 import { idIn, idsIn, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';
 import { lambdaContext } from '../../support/event.ts';
-import { type AwsAnswer, awsError, startFakeAws } from '../../support/fake-aws.ts';
+import { type AwsResponse, awsError, startFakeAws } from '../../support/fake-aws.ts';
 import { logLines, logText } from '../../support/log.ts';
 import { startRelay } from '../../support/relay.ts';
 import { client, createTable } from '../../support/tables.ts';
@@ -55,7 +55,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const temporary: [what: string, behaviour: AwsAnswer][] = [
+const temporary: [what: string, behaviour: AwsResponse][] = [
   ['throttles', awsError(400, 'ThrottlingException')],
   ['throttles with a suffix in its error type', awsError(400, 'ThrottlingException:http://internal.example/')],
   ['has no throughput left', awsError(400, 'ProvisionedThroughputExceededException')],
@@ -66,7 +66,7 @@ const temporary: [what: string, behaviour: AwsAnswer][] = [
   ['hangs up', 'hang up'],
 ];
 
-const permanent: [what: string, behaviour: AwsAnswer][] = [
+const permanent: [what: string, behaviour: AwsResponse][] = [
   ['denies access', awsError(400, 'AccessDeniedException')],
   ['lacks the table', awsError(400, 'ResourceNotFoundException')],
   ['rejects the request', awsError(400, 'ValidationException')],
@@ -155,9 +155,9 @@ const loseFirst = (operation: string) => {
 };
 
 /** The contact endpoints, and the same over a network that loses responses of the store. */
-const startBadNetwork = async (losesAnswer: (operation: string) => boolean) => {
+const startBadNetwork = async (losesResponse: (operation: string) => boolean) => {
   const table = await createTable(contactsTable);
-  const relay = await startRelay({ losesAnswer });
+  const relay = await startRelay({ losesResponse });
   return {
     table,
     good: await contactsOn(client, table),

@@ -102,9 +102,9 @@ describe('a proof of work', () => {
     ['with exactly as many bits as needed', { _proof: proofOf({ exactly: bits }) }],
   ])('is accepted %s', async (_, fields, headers = { ...page, ...key }) => {
     const contacts = await start({ proofBits: bits });
-    const answer = await contacts.post({ ...minimal, ...fields }, headers);
-    expect(await reasonFor(contacts, idIn(answer))).toBeUndefined();
-    expect(answer.body).not.toHaveProperty('extra');
+    const response = await contacts.post({ ...minimal, ...fields }, headers);
+    expect(await reasonFor(contacts, idIn(response))).toBeUndefined();
+    expect(response.body).not.toHaveProperty('extra');
   });
 
   it.each<[proof: string, fields: object, headers?: Readonly<Record<string, string>>]>([
@@ -127,9 +127,9 @@ describe('a proof of work', () => {
     ['of 60,000 characters', { _proof: `${thisMinute}.${'x'.repeat(60_000)}` }],
   ])('is no proof if it is %s', async (_, fields, headers = { ...page, ...key }) => {
     const contacts = await start({ proofBits: bits });
-    const answer = await contacts.post({ ...minimal, ...fields }, headers);
-    expect(answer.status).toBe(201);
-    expect(await reasonFor(contacts, idIn(answer))).toBe('no proof');
+    const response = await contacts.post({ ...minimal, ...fields }, headers);
+    expect(response.status).toBe(201);
+    expect(await reasonFor(contacts, idIn(response))).toBe('no proof');
   });
 
   it('must have more bits after the setting is raised', async () => {
@@ -146,11 +146,11 @@ describe('a proof of work', () => {
     const posts = Array.from({ length: 20 }, (_, at) =>
       contacts.post({ ...fieldsOf(at), ...valid }, { ...page, ...key }),
     );
-    const answers = await Promise.all(posts);
-    const isFirst = (answer: (typeof answers)[number]) =>
-      answer.status === 201 && answer.headers['Idempotent-Replayed'] === undefined;
-    expect(answers.filter(isFirst)).toHaveLength(1);
-    expect(answers.filter((answer) => !isFirst(answer) && answer.status === status)).toHaveLength(19);
+    const responses = await Promise.all(posts);
+    const isFirst = (response: (typeof responses)[number]) =>
+      response.status === 201 && response.headers['Idempotent-Replayed'] === undefined;
+    expect(responses.filter(isFirst)).toHaveLength(1);
+    expect(responses.filter((response) => !isFirst(response) && response.status === status)).toHaveLength(19);
     expect(idsIn(await contacts.list())).toHaveLength(1);
   });
 
@@ -171,11 +171,11 @@ it.each([
   [{ fax: '' }, 'no proof'],
 ])('keeps the first reason: of %j, %s', async (fields, reason) => {
   const contacts = await start({ requireTrap: true, proofBits: bits });
-  const answer = await contacts.create({
+  const response = await contacts.create({
     headers: form,
     body: bodyOf({ ...minimal, ...fields }, form['Content-Type']),
   });
-  expect(await reasonFor(contacts, idIn(answer))).toBe(reason);
+  expect(await reasonFor(contacts, idIn(response))).toBe(reason);
 });
 
 it('responds the same, with the same id, whether it is caught or not', async () => {

@@ -1,5 +1,5 @@
 /** A service's response to a call. The body becomes JSON. */
-export interface ServiceAnswer {
+export interface ServiceResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -11,15 +11,15 @@ export interface ServiceAnswer {
  * @param target the header `X-Amz-Target`, such as `AmazonSQS.SendMessage`, or method and URL without this header
  * @param body the parsed body of the request
  */
-export type ServiceCall = (target: string, body: unknown) => Promise<ServiceAnswer>;
+export type ServiceCall = (target: string, body: unknown) => Promise<ServiceResponse>;
 
 /** An error for the SDK, in the form of all of these protocols. */
-export const awsError = (status: number, type: string, message: string): ServiceAnswer => ({
+export const awsError = (status: number, type: string, message: string): ServiceResponse => ({
   status,
   headers: { 'x-amzn-ErrorType': type },
   body: { __type: type, message },
 });
 
 /** The response to an unsupported operation. */
-export const unsupported = (what: string): ServiceAnswer =>
+export const unsupported = (what: string): ServiceResponse =>
   awsError(400, 'UnknownOperationException', `The local host does not serve ${what}`);

@@ -6,7 +6,7 @@ import { listen } from '../listen.ts';
 import { createGuard, signatureOf } from '../signature-guard.ts';
 import type { Template } from '../template/template.ts';
 import { createSecretsManager } from './secrets-manager.ts';
-import { awsError, type ServiceAnswer, type ServiceCall, unsupported } from './service-call.ts';
+import { awsError, type ServiceCall, type ServiceResponse, unsupported } from './service-call.ts';
 import { createSes } from './ses.ts';
 import { createSqs, type SendMessage } from './sqs.ts';
 
@@ -21,7 +21,10 @@ interface ServiceOptions {
   readonly log: Log;
 }
 
-const answer = async (request: IncomingMessage, services: ReadonlyMap<string, ServiceCall>): Promise<ServiceAnswer> => {
+const answer = async (
+  request: IncomingMessage,
+  services: ReadonlyMap<string, ServiceCall>,
+): Promise<ServiceResponse> => {
   const { service } = signatureOf(request);
   const call = services.get(service);
   if (!call) return unsupported(`the service "${service}"`);

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { StaticAnswer } from '../template/rest-api.ts';
+import type { StaticResponse } from '../template/rest-api.ts';
 import type { HttpResponse } from './http-message.ts';
 
 /**
@@ -36,7 +36,7 @@ export class GatewayError extends Error {
 /** Renders an error with the template's response for its type, or else for its class. */
 export const renderGatewayError = (
   { type }: GatewayError,
-  responses: ReadonlyMap<string, StaticAnswer>,
+  responses: ReadonlyMap<string, StaticResponse>,
 ): HttpResponse => {
   const response = responses.get(type) ?? responses.get(statuses[type] < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX');
   const statusCode = response?.statusCode ?? statuses[type];

@@ -4,7 +4,7 @@ import { type Duplex, finished } from 'node:stream';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../host-log.ts';
 import type { RestApi } from '../template/rest-api.ts';
-import type { Answer } from './gateway.ts';
+import type { Respond } from './gateway.ts';
 import { GatewayError, renderGatewayError } from './gateway-error.ts';
 import type { Exchange, Header, HttpRequest, HttpResponse } from './http-message.ts';
 
@@ -62,7 +62,7 @@ const readRequest = async (message: IncomingMessage, head: RequestHead): Promise
  * HTTP, have the form of the template's gateway responses.
  */
 export const createGatewayServer = (
-  answer: Answer,
+  answer: Respond,
   gatewayResponses: RestApi['gatewayResponses'],
   clock: Clock,
   log: Log,

@@ -5,11 +5,11 @@ import { accountId, region } from '../template/intrinsics.ts';
 import type { Method, RestApi } from '../template/rest-api.ts';
 import { GatewayError } from './gateway-error.ts';
 import type { HttpRequest, HttpResponse } from './http-message.ts';
-import { answerMock, createProxyEvent, readProxyResponse } from './integrations.ts';
+import { createProxyEvent, readProxyResponse, respondFromMock } from './integrations.ts';
 import { createTokenAuthorizer } from './token-authorizer.ts';
 
 /** Responds to a request. Rejects with {GatewayError} if the gateway must respond itself. */
-export type Answer = (request: HttpRequest) => Promise<HttpResponse>;
+export type Respond = (request: HttpRequest) => Promise<HttpResponse>;
 
 const segmentsOf = (path: string) => path.split('/').slice(1);
 
@@ -82,7 +82,7 @@ const createThrottle = ({ now }: Clock) => {
 };
 
 /** Serves a REST API as API Gateway does: method, then throttle, then authorizer, then integration. */
-export const createGateway = (api: RestApi, invoke: Invoke, clock: Clock, log: Log): Answer => {
+export const createGateway = (api: RestApi, invoke: Invoke, clock: Clock, log: Log): Respond => {
   const findMethod = createMethodFinder(api.methods);
   const throttle = createThrottle(clock);
   const authorizers = new Map(
@@ -109,6 +109,6 @@ export const createGateway = (api: RestApi, invoke: Invoke, clock: Clock, log: L
     if (typeof integration === 'string') {
       return callFunction(integration, createProxyEvent(api, method, pathParameters, request, authorized));
     }
-    return answerMock(integration, request);
+    return respondFromMock(integration, request);
   };
 };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Method, RestApi, StaticAnswer } from '../template/rest-api.ts';
+import type { Method, RestApi, StaticResponse } from '../template/rest-api.ts';
 import { GatewayError } from './gateway-error.ts';
 import { groupByName, type Header, type HttpRequest, type HttpResponse, headerOf, mediaType } from './http-message.ts';
 import type { AuthorizerContext } from './token-authorizer.ts';
@@ -76,8 +76,8 @@ export const readProxyResponse = (payload: unknown): HttpResponse | { readonly m
  * The response of a mock integration: its headers, the output of its template, and the headers that the template sets.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/how-to-mock-integration.html
  */
-export const answerMock = async (
-  { statusCode = 200, headers, body: template = '' }: StaticAnswer,
+export const respondFromMock = async (
+  { statusCode = 200, headers, body: template = '' }: StaticResponse,
   { headers: sentHeaders }: HttpRequest,
 ): Promise<HttpResponse> => {
   const type = mediaType(headerOf(sentHeaders, 'content-type')) ?? 'application/json';

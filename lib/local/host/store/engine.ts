@@ -69,13 +69,13 @@ const indexKey = (table: StoredTable, index: string, key: string) => `index-glob
 export type OnItemWrite = (table: StoredTable, existing: Stored | null, item: Stored | null) => void;
 
 /** A database error in dynalite's form. The SDK retries it. */
-const toFault = (): Error =>
+const toInternalError = (): Error =>
   Object.assign(new Error('The store failed'), {
     statusCode: 500,
     body: { __type: 'com.amazonaws.dynamodb.v20120810#InternalServerError', message: 'Internal server error' },
   });
 
-const orFault = async <Value>(
+const orInternalError = async <Value>(
   act: () => Value | Promise<Value>,
   report: (error: unknown) => void = () => {},
 ): Promise<Value> => {
@@ -83,7 +83,7 @@ const orFault = async <Value>(
     return await act();
   } catch (error) {
     report(error);
-    throw toFault();
+    throw toInternalError();
   }
 };
 
@@ -122,7 +122,7 @@ export const createEngine = (entries: Entries, onItemWrite: OnItemWrite, report:
   const write = (key: string, act: () => void) => {
     const actBefore = waiting.get(key);
     waiting.delete(key);
-    return orFault(() =>
+    return orInternalError(() =>
       entries.write(() => {
         actBefore?.();
         act();
@@ -133,7 +133,7 @@ export const createEngine = (entries: Entries, onItemWrite: OnItemWrite, report:
   /** A reader in dynalite's form: `next` gives nothing at the end. */
   const toReader = <Value>(values: Iterator<Value, void>) => ({
     next: () =>
-      orFault(() => {
+      orInternalError(() => {
         const { value, done } = values.next();
         return done ? undefined : value;
       }, report),
@@ -141,10 +141,10 @@ export const createEngine = (entries: Entries, onItemWrite: OnItemWrite, report:
   });
 
   const path = {
-    get: (key: string) => orFault(() => entries.get(key), report),
+    get: (key: string) => orInternalError(() => entries.get(key), report),
     put: (key: string, value: Stored) => write(key, () => entries.put(key, value)),
     del: (key: string) => write(key, () => entries.remove(key)),
-    batch: () => Promise.reject(toFault()),
+    batch: () => Promise.reject(toInternalError()),
     keys: (range: Range) => toReader(entries.keys(range)),
     values: (range: Range) => toReader(entries.values(range)),
     close: async () => {},

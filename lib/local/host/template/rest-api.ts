@@ -11,7 +11,7 @@ export interface RestApi {
   readonly binaryMediaTypes: readonly string[];
   readonly methods: readonly Method[];
   /** The responses to the gateway's own errors, by type. */
-  readonly gatewayResponses: ReadonlyMap<string, StaticAnswer>;
+  readonly gatewayResponses: ReadonlyMap<string, StaticResponse>;
 }
 
 /** A method of a resource, and its integration. */
@@ -22,7 +22,7 @@ export interface Method {
   readonly throttle: Throttle | undefined;
   readonly authorizer: TokenAuthorizer | undefined;
   /** A function's ARN, or the gateway's own response, with a mapping template as the body. */
-  readonly integration: string | StaticAnswer;
+  readonly integration: string | StaticResponse;
 }
 
 /** Requests per second, and how many may arrive at once. */
@@ -43,7 +43,7 @@ export interface TokenAuthorizer {
 type Headers = readonly (readonly [name: string, value: string])[];
 
 /** A response that stands in the template. */
-export interface StaticAnswer {
+export interface StaticResponse {
   readonly statusCode: number | undefined;
   readonly headers: Headers;
   readonly body: string | undefined;
@@ -66,7 +66,7 @@ const staticHeaders = v.pipe(
   ),
 );
 
-const readGatewayResponses = (resources: Resources): ReadonlyMap<string, StaticAnswer> => {
+const readGatewayResponses = (resources: Resources): ReadonlyMap<string, StaticResponse> => {
   const staticText = v.pipe(v.string(), v.regex(/^[^$]*$/, 'variables are not supported'));
   const templates = v.optional(v.strictObject({ 'application/json': v.optional(staticText) }), {});
   return new Map(
@@ -180,7 +180,7 @@ export const readRestApi = (resources: Resources, functions: readonly FunctionDe
     const isOpen = get('AuthorizationType', v.picklist(['CUSTOM', 'NONE'])) === 'NONE';
     const authorizerId = get('AuthorizerId', v.optional(v.string(), ''));
 
-    const readMock = (): StaticAnswer => {
+    const readMock = (): StaticResponse => {
       get('Integration.PassthroughBehavior', v.literal('NEVER'));
       get('Integration.RequestTemplates', v.strictObject({ 'application/json': v.string() }));
       const [response] = get('Integration.IntegrationResponses', mockResponses);

@@ -18,11 +18,11 @@ export interface Invocation {
 }
 
 /** How a function ends. */
-type Reaction = 'done' | 'throws' | { readonly answers: unknown };
+type Reaction = 'done' | 'throws' | { readonly responses: unknown };
 
 const toResult = (reaction: Reaction): InvocationResult => {
   if (reaction === 'throws') return { ok: false, errorMessage: 'on purpose' };
-  return { ok: true, payload: reaction === 'done' ? null : reaction.answers };
+  return { ok: true, payload: reaction === 'done' ? null : reaction.responses };
 };
 
 /** Functions whose reaction a test chooses. */
@@ -38,7 +38,7 @@ export const createFunctions = () => {
       events.emit('invocation');
       return toResult(await react(invocation));
     },
-    answer: (given: typeof react): void => {
+    response: (given: typeof react): void => {
       react = given;
     },
     of,
@@ -155,7 +155,7 @@ export const changesIn = (invocation: Invocation | undefined): string[] =>
 
 /** A response that reports the records with these indexes as failed. */
 export const failing = ({ records }: Invocation, ...places: readonly number[]): Reaction => ({
-  answers: {
+  responses: {
     batchItemFailures: places.map((at) => {
       const record = v.parse(v.union([recordSchema, v.object({ messageId: v.string() })]), records[at]);
       return { itemIdentifier: 'messageId' in record ? record.messageId : record.dynamodb.SequenceNumber };

@@ -44,18 +44,18 @@ test('delivers a message once, as SQS does', async () => {
   expect(await receive(one)).toBeUndefined();
 });
 
-const reactions: readonly Parameters<Functions['answer']>[0][] = [
+const reactions: readonly Parameters<Functions['response']>[0][] = [
   (invocation) => failing(invocation, 0),
   () => 'throws',
-  () => ({ answers: 'no report' }),
-  () => ({ answers: { batchItemFailures: [{ itemIdentifier: 'another message' }] } }),
+  () => ({ responses: 'no report' }),
+  () => ({ responses: { batchItemFailures: [{ itemIdentifier: 'another message' }] } }),
 ];
 
 test('redelivers a message after any failure when its visibility timeout ends', async () => {
   const { send, clock } = await start();
   const messageId = await send('one', 'a');
   for (const [index, reaction] of reactions.entries()) {
-    functions.answer(reaction);
+    functions.response(reaction);
     const invocation = (await functions.invoked('one', index + 1)).at(-1);
     const ApproximateReceiveCount = String(index + 1);
     expect(invocation?.records).toMatchObject([{ messageId, body: 'a', attributes: { ApproximateReceiveCount } }]);
@@ -70,7 +70,7 @@ test('redelivers a message after any failure when its visibility timeout ends', 
 test('limits the deliveries to a target that hangs, without delaying other targets', async () => {
   const { send } = await start(from(queue('hanging')), from(queue('quick')));
   const hold = Promise.withResolvers<'done'>();
-  functions.answer(({ functionName }) => (functionName === 'hanging' ? hold.promise : 'done'));
+  functions.response(({ functionName }) => (functionName === 'hanging' ? hold.promise : 'done'));
   const bodies = Array.from({ length: 10 }, (_, number) => String(number));
   for (const body of bodies) await Promise.all([send('hanging', body), send('quick', body)]);
   expect(bodiesIn(await functions.invoked('quick', 10))).toEqual(bodies);
@@ -82,7 +82,7 @@ test('limits the deliveries to a target that hangs, without delaying other targe
 test('moves a message to the dead-letter queue after its last attempt', async () => {
   const failingQueue = queue('failing', { redrive: { deadLetters: 'deadLetters', maxReceiveCount: 2 } });
   const { send, pass, receive, lines } = await start(from(failingQueue));
-  functions.answer(() => 'throws');
+  functions.response(() => 'throws');
   await send('failing', 'a');
   await pass(visibility);
   await pass(visibility);
@@ -93,7 +93,7 @@ test('moves a message to the dead-letter queue after its last attempt', async ()
 
 test('delivers unfinished messages at once after the next start, even when the clock was set back', async () => {
   const before = await start();
-  functions.answer(() => 'throws');
+  functions.response(() => 'throws');
   before.clock.advance(40 * day);
   await before.send('one', 'a');
   await expect.poll(() => before.clock.timers()).toEqual([visibility]);
@@ -106,7 +106,7 @@ test('delivers unfinished messages at once after the next start, even when the c
 
 test('redelivers a message within its visibility timeout after the clock was set back', async () => {
   const { send, clock } = await start();
-  functions.answer(() => 'throws');
+  functions.response(() => 'throws');
   await send('one', 'late');
   await expect.poll(() => clock.timers()).toEqual([visibility]);
   clock.advance(-day);
@@ -130,7 +130,7 @@ test('delivers from a data folder of 3.0.0, which lacks two indexes', async () =
 test('finishes running deliveries when it closes, and begins no others', async () => {
   const before = await start();
   const hold = Promise.withResolvers<'done'>();
-  functions.answer(() => hold.promise);
+  functions.response(() => hold.promise);
   for (const body of ['a', 'b', 'c']) await before.send('one', body);
   await functions.invoked('one', 2);
   const closed = before.close();
@@ -145,13 +145,13 @@ test('finishes running deliveries when it closes, and begins no others', async (
 
 test('removes the messages of a deleted queue at the start, and logs it', async () => {
   const before = await start(from(queue('former')), from(one, { enabled: false }));
-  functions.answer(() => 'throws');
+  functions.response(() => 'throws');
   await before.send('former', 'a');
   await before.send('one', 'b');
   await functions.invoked('former', 1);
   await before.close();
 
-  functions.answer(() => 'done');
+  functions.response(() => 'done');
   const { lines } = await start();
   expect(bodiesIn(await functions.invoked('one', 1))).toEqual(['b']);
   expect(lines).toEqual(['store: records and messages of deleted streams and queues removed: 1']);

@@ -21,15 +21,15 @@ type Delivery = Awaited<ReturnType<typeof start>>;
 /** Makes changes while the function works on an earlier one, so that all come in the second batch. */
 const putTogether = async (
   { put }: Delivery,
-  reaction: Parameters<Functions['answer']>[0],
+  reaction: Parameters<Functions['response']>[0],
   changes: () => Promise<unknown>,
 ) => {
   const held = Promise.withResolvers<'done'>();
-  functions.answer(() => held.promise);
+  functions.response(() => held.promise);
   await put('earlier');
   await functions.invoked('fanOut', 1);
   await changes();
-  functions.answer(reaction);
+  functions.response(reaction);
   held.resolve('done');
   const [, second] = await functions.invoked('fanOut', 2);
   return changesIn(second);
@@ -99,7 +99,7 @@ test('redelivers records from the first failed one', async () => {
   ]);
   expect(lines).toContain('streams: things: records wait for one that failed');
 
-  functions.answer(() => 'done');
+  functions.response(() => 'done');
   await put('4');
   expect(changesIn((await functions.invoked('fanOut', 4))[3])).toEqual(['INSERT 3', 'INSERT 4']);
 });

@@ -63,17 +63,17 @@ const openGate = () => {
   for (const response of waiting.splice(0)) response.end();
 };
 
-const answerSchema = v.object({ instance: v.string(), environment: v.record(v.string(), v.string()) });
+const responseSchema = v.object({ instance: v.string(), environment: v.record(v.string(), v.string()) });
 
 const ask = async (does: string, name = 'some') => {
   const result = await pool.invoke(name, { does, gate: gate.url });
-  return result.ok ? v.parse(answerSchema, result.payload) : result.errorMessage;
+  return result.ok ? v.parse(responseSchema, result.payload) : result.errorMessage;
 };
 
-const instanceOf = async (name: string) => v.parse(answerSchema, await ask('nothing', name)).instance;
+const instanceOf = async (name: string) => v.parse(responseSchema, await ask('nothing', name)).instance;
 
 test('gives a function its own variables and those of Lambda, and none of this process', async () => {
-  const { environment } = v.parse(answerSchema, await ask('nothing'));
+  const { environment } = v.parse(responseSchema, await ask('nothing'));
   expect(environment).toMatchObject({ EXTRA: 'of all', SETTING: 'some', AWS_EXECUTION_ENV: expect.any(String) });
   expect(environment).not.toHaveProperty('PATH');
 });
@@ -87,7 +87,7 @@ test('runs 8 invocations at once in one environment; others wait', async () => {
   openGate();
   await reached(5);
   openGate();
-  const answers = v.parse(v.array(answerSchema), await all);
+  const answers = v.parse(v.array(responseSchema), await all);
   expect(new Set(answers.map(({ instance }) => instance)).size).toBe(1);
 });
 

@@ -24,7 +24,7 @@ const whole = {
       AuthorizationType: 'CUSTOM',
       AuthorizerId: ref('Authorizer'),
       HttpMethod: 'GET',
-      Integration: { IntegrationHttpMethod: 'POST', Type: 'AWS_PROXY', Uri: uriOf('Answer') },
+      Integration: { IntegrationHttpMethod: 'POST', Type: 'AWS_PROXY', Uri: uriOf('ApiResponse') },
       ResourceId: ref('Things'),
     },
   },
@@ -50,16 +50,16 @@ const whole = {
     Type: 'AWS::ApiGateway::Authorizer',
     Properties: {
       AuthorizerResultTtlInSeconds: 30,
-      AuthorizerUri: uriOf('Answer'),
+      AuthorizerUri: uriOf('ApiResponse'),
       IdentitySource: 'method.request.header.Authentication',
       IdentityValidationExpression: 'a|b',
       Type: 'TOKEN',
     },
   },
-  Answer: {
+  ApiResponse: {
     Type: 'AWS::Lambda::Function',
     Properties: {
-      Code: { S3Bucket: { 'Fn::Sub': 'ignored' }, S3Key: 'answer.zip' },
+      Code: { S3Bucket: { 'Fn::Sub': 'ignored' }, S3Key: 'response.zip' },
       Environment: { Variables: { TABLE: ref('Table'), QUEUE: ref('Queue'), SECRET: ref('Secret') } },
       Handler: 'index.handler',
       Runtime: 'nodejs24.x',
@@ -82,7 +82,7 @@ const whole = {
     Type: 'AWS::Lambda::EventSourceMapping',
     Properties: {
       EventSourceArn: getAtt('Table', 'StreamArn'),
-      FunctionName: ref('Answer'),
+      FunctionName: ref('ApiResponse'),
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       StartingPosition: 'TRIM_HORIZON',
     },
@@ -92,7 +92,7 @@ const whole = {
     Properties: {
       BatchSize: 1,
       EventSourceArn: getAtt('Queue', 'Arn'),
-      FunctionName: getAtt('Answer', 'Arn'),
+      FunctionName: getAtt('ApiResponse', 'Arn'),
       FunctionResponseTypes: ['ReportBatchItemFailures'],
     },
   },
@@ -106,7 +106,7 @@ const whole = {
 type Resources = Readonly<Record<string, Resource>>;
 
 const files = {
-  answer: { source: { path: 'asset.answer' }, destinations: { current: { objectKey: 'answer.zip' } } },
+  response: { source: { path: 'asset.response' }, destinations: { current: { objectKey: 'response.zip' } } },
 };
 
 const read = (Resources: Resources, Outputs?: Parameters<typeof writeStack>[2]) =>
@@ -115,7 +115,7 @@ const read = (Resources: Resources, Outputs?: Parameters<typeof writeStack>[2]) 
 test('resolves references and functions of CloudFormation', async () => {
   const { functions, outputs, queues, restApi } = await read(whole, {
     Joined: { Value: concatenated(ref('Api'), '.', ref('AWS::Region'), '.', ref('AWS::URLSuffix'), '/', ref('Stage')) },
-    Selected: { Value: { 'Fn::Select': [3, { 'Fn::Split': [':', getAtt('Answer', 'Arn')] }] } },
+    Selected: { Value: { 'Fn::Select': [3, { 'Fn::Split': [':', getAtt('ApiResponse', 'Arn')] }] } },
     Static: { Value: 'text' },
   });
   expect(outputs).toEqual({ Joined: 'Api.us-east-1.amazonaws.com/live', Selected: 'us-east-1', Static: 'text' });
@@ -127,7 +127,7 @@ test('resolves references and functions of CloudFormation', async () => {
     },
   ]);
   expect(queues[0]?.redrive).toEqual({ deadLetters: 'DeadLetters', maxReceiveCount: 960 });
-  expect(restApi.methods[0]?.integration).toBe('arn:aws:lambda:us-east-1:000000000000:function:Answer');
+  expect(restApi.methods[0]?.integration).toBe('arn:aws:lambda:us-east-1:000000000000:function:ApiResponse');
 });
 
 test.each([
@@ -199,13 +199,17 @@ test.each<[change: string, value: unknown, message: string]>([
     'ResponseParameters.gatewayresponse.header.Vary: ',
   ],
   ['Authorizer.Type', 'REQUEST', 'Type: '],
-  ['Answer.Runtime', 'nodejs22.x', 'Runtime: '],
-  ['Answer.Handler', 'main.handler', 'Handler: '],
-  ['Answer.Code.S3Key', 'other.zip', 'other.zip is no asset of the stack'],
-  ['Answer.Timeout', { 'Fn::ImportValue': 'b' }, 'the intrinsic function Fn::ImportValue is not supported'],
-  ['Answer.Environment.Variables.A', ref('B'), 'it refers to B, which is no resource of the template'],
-  ['Answer.Environment.Variables.A', getAtt('Api', 'Name'), 'the attribute Name of Api is not supported'],
-  ['Answer.Environment.Variables.A', '{{resolve:ssm:b}}', 'the dynamic reference {{resolve:ssm:b}} is not supported'],
+  ['ApiResponse.Runtime', 'nodejs22.x', 'Runtime: '],
+  ['ApiResponse.Handler', 'main.handler', 'Handler: '],
+  ['ApiResponse.Code.S3Key', 'other.zip', 'other.zip is no asset of the stack'],
+  ['ApiResponse.Timeout', { 'Fn::ImportValue': 'b' }, 'the intrinsic function Fn::ImportValue is not supported'],
+  ['ApiResponse.Environment.Variables.A', ref('B'), 'it refers to B, which is no resource of the template'],
+  ['ApiResponse.Environment.Variables.A', getAtt('Api', 'Name'), 'the attribute Name of Api is not supported'],
+  [
+    'ApiResponse.Environment.Variables.A',
+    '{{resolve:ssm:b}}',
+    'the dynamic reference {{resolve:ssm:b}} is not supported',
+  ],
   ['Table.LocalSecondaryIndexes', [], 'LocalSecondaryIndexes is not supported'],
   ['Table.StreamSpecification.StreamViewType', 'OLD_IMAGE', 'StreamSpecification.StreamViewType: '],
   ['Queue.RedrivePolicy.deadLetterTargetArn', 'arn:other', 'arn:other is not in the template, or of another type'],
