@@ -5,7 +5,7 @@ import { httpHandler } from '../http/handler.ts';
 import { cursorOf, linkHeader, reportUnreadable } from '../http/paging.ts';
 import { parseQuery, wholeNumber } from '../http/query.ts';
 import { idOf } from '../http/request.ts';
-import { json, withETag } from '../http/response.ts';
+import { json } from '../http/response.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { campaignsTable } from './campaign.ts';
 import type { CampaignListStore, CampaignStore } from './campaign-store.ts';
@@ -25,7 +25,7 @@ export const listCampaigns = (store: CampaignListStore, count: CountMetric, inbo
     const { limit, cursor } = parseQuery(request.query, listParameters);
     const page = await store.list({ limit, after: cursor, signal });
     reportUnreadable(list, page.unreadable, count);
-    return withETag(request, json(200, page.items, linkHeader(request, list, page.next)));
+    return json(200, page.items, linkHeader(request, list, page.next));
   }, inboxCors(inboxOrigins));
 
 /** GET /v1/campaigns/:id: interface.md, section 4.6. */
@@ -33,5 +33,5 @@ export const getCampaign = (store: CampaignStore, inboxOrigins?: readonly string
   httpHandler(async (request) => {
     const campaign = await store.get(idOf(request));
     if (!campaign) throw new HttpError(404);
-    return withETag(request, json(200, campaign));
+    return json(200, campaign);
   }, inboxCors(inboxOrigins));

@@ -2,7 +2,7 @@ import { inboxCors } from '../http/cors.ts';
 import { HttpError } from '../http/errors.ts';
 import { httpHandler } from '../http/handler.ts';
 import { type HttpRequest, idOf } from '../http/request.ts';
-import { json, noContent, withETag } from '../http/response.ts';
+import { json, noContent } from '../http/response.ts';
 import { log } from '../shared/log.ts';
 import type { ContactStore } from './contact-store.ts';
 
@@ -25,7 +25,7 @@ export const getContact = ({ store, inboxOrigins, now }: Options<'get'>) =>
     const contact = await store.get(idOf(request), now());
     if (!contact) throw new HttpError(404);
     logAccess('contact request read', request, contact.id);
-    return withETag(request, json(200, contact));
+    return json(200, contact);
   }, inboxCors(inboxOrigins));
 
 /** DELETE /api/v1/contact/:id: interface.md, section 4.4. */

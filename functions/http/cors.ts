@@ -61,4 +61,4 @@ export const inboxSettings = v.object({
 
 /** Lets pages of these origins read every response. It refuses nobody: a token decides. */
 export const inboxCors = (origins: readonly string[] = []): HttpMiddleware[] =>
-  origins.length > 0 ? [readableBy(new Set(origins), 'Link, ETag, Retry-After')] : [];
+  origins.length > 0 ? [readableBy(new Set(origins), 'Link, Retry-After')] : [];

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto';
 import { type FieldError, type HttpError, messageOf } from './errors.ts';
-import type { HttpRequest } from './request.ts';
 
 /** A response of a Lambda proxy integration. */
 export interface HttpResponse {
@@ -41,21 +39,4 @@ export const errorResponse = (
     return { field, code, limit, message: messageOf(error, inWords) };
   });
   return json(status, { error, ...(details.length > 0 && { details }) }, headers);
-};
-
-/** A list of entity tags; elements may be empty (RFC 9110, sections 5.6.1.2 and 8.8.3). */
-const entityTags = /^[\t ,]*(?:(?:W\/)?"[!#-~\x80-\xff]*"[\t ]*(?:,[\t ,]*|$))+$/;
-
-/**
- * The response with an `ETag`, or 304 if `If-None-Match` has that tag (RFC 9110, sections 13.1.2 and 15.4.5). Tags are
- * compared weakly; a malformed header is ignored.
- */
-export const withETag = (request: HttpRequest, answer: HttpResponse): HttpResponse => {
-  // Covers the headers, too: a page's `Link` can change while its body stays.
-  const tag = `"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url')}"`;
-  const headers: HttpResponse['headers'] = { ...answer.headers, ETag: tag };
-  const known = request.headers.get('if-none-match') ?? '';
-  if (known !== '*' && !(entityTags.test(known) && known.includes(tag))) return { ...answer, headers };
-  const { 'Content-Type': _, ...others } = headers;
-  return { statusCode: 304, headers: others, body: '' };
 };

@@ -25,7 +25,7 @@ export const permitsOf = (path: string, { sites, inboxOrigins }: Environment): r
     {
       origins: inboxOrigins,
       methods: methodsAt(path, staffEndpoints),
-      headers: 'Authentication,Accept,If-None-Match',
+      headers: 'Authentication,Accept,Content-Type',
     },
   ].filter(({ origins, methods }) => origins.length > 0 && methods.length > 0);
 

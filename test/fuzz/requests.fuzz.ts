@@ -158,7 +158,7 @@ const authentication = fc.oneof(
 );
 
 const staffHeaders = fc
-  .tuple(someHeaders({ Origin: origin, Accept: accept, 'If-None-Match': headerText }), authentication)
+  .tuple(someHeaders({ Origin: origin, Accept: accept }), authentication)
   .map(([headers, token]) => ({ Authentication: token, ...headers }));
 
 const time = fc.oneof(

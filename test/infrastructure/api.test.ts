@@ -157,7 +157,7 @@ const campaigns = '/v1/campaigns';
 const campaign = `${campaigns}/{id}`;
 
 const toPost = ['POST', 'Content-Type,Idempotency-Key'] as const;
-const toRead = ['GET', 'Authentication,Accept,If-None-Match'] as const;
+const toRead = ['GET', 'Authentication,Accept,Content-Type'] as const;
 const toReadAndDelete = ['GET,DELETE', toRead[1]] as const;
 const nothing = [undefined, undefined, undefined];
 

@@ -104,8 +104,6 @@ class GeneratedClient(unittest.TestCase):
         contact = create(NewContactRequest(email="ada@example.com", message="Hello!"))
         fetched = get_contact.sync_detailed(contact.id, client=staff)
         self.assertEqual(fetched.parsed, contact)
-        again = get_contact.sync_detailed(contact.id, client=staff, if_none_match=fetched.headers["ETag"])
-        self.assertEqual(again.status_code, HTTPStatus.NOT_MODIFIED)
 
         deleted = delete_contact.sync_detailed(contact.id, client=staff)
         self.assertEqual((deleted.status_code, deleted.parsed), (HTTPStatus.NO_CONTENT, None))

@@ -17,12 +17,10 @@ beforeEach(async () => {
   id = idIn(await contacts.post(minimal));
 });
 
-it('logs which token read which contact request, also for a 304', async () => {
+it('logs which token read which contact request', async () => {
   const pathParameters = { id: id.toUpperCase() };
-  const { headers } = await contacts.get({ ...asked, pathParameters });
-  await contacts.get({ ...asked, pathParameters, headers: { 'If-None-Match': String(headers['ETag']) } });
-  const read = { ...line, message: 'contact request read', contactId: id };
-  expect(accessLines()).toEqual([read, read]);
+  await contacts.get({ ...asked, pathParameters });
+  expect(accessLines()).toEqual([{ ...line, message: 'contact request read', contactId: id }]);
 });
 
 it('logs which token deleted which contact request, once', async () => {

@@ -80,7 +80,7 @@ export const createGatewayServer = (
   /** Begins a response. @returns its body */
   const begin = (response: ServerResponse, id: string, answered: HttpResponse, keepAlive: boolean): Buffer => {
     const { statusCode, headers } = answered;
-    const hasBody = statusCode !== 204 && statusCode !== 304;
+    const hasBody = statusCode !== 204;
     const body = Buffer.from(hasBody ? answered.body : '');
     response.writeHead(statusCode, [
       ...headers.flat(),
