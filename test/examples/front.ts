@@ -23,9 +23,7 @@ export const startFront = async (baseUrl: string, meddle: Meddle = () => {}): Pr
     asked.push(line);
     await meddle(line, response);
     if (response.headersSent || response.destroyed) return;
-    const path = String(incoming.url)
-      .replace('limit=200', 'limit=2')
-      .replace(/campaigns$/, '$&?limit=2');
+    const path = String(incoming.url).replace('limit=200', 'limit=2');
     const answer = await forward(incoming, path, baseUrl);
     response.writeHead(answer.statusCode ?? 0, answer.headers);
     answer.pipe(response);

@@ -11,7 +11,7 @@ const script = join(import.meta.dirname, '..', '..', 'docs', 'send-notifications
 let folder: string;
 beforeEach((context) => {
   // It needs what the scripts of examples/ need.
-  exampleScript('campaigns.sh').requiredBy(context);
+  exampleScript('sync.sh').requiredBy(context);
   folder = mkdtempSync(join(tmpdir(), 'examples-'));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));

@@ -17,8 +17,6 @@ export const startTestService = async () => {
     fetch(`${baseUrl}${path}`, { method, headers: { Authentication: staffToken } });
   const list = async (spam = false) =>
     v.parse(contactList, await (await send(`/api/v1/contact?order=asc&limit=200&spam=${spam}`)).json());
-  const listCampaigns = async () =>
-    v.parse(v.array(v.strictObject({ id: v.string(), name: v.string() })), await (await send('/v1/campaigns')).json());
   const remove = (id: string) => send(`/api/v1/contact/${id}`, 'DELETE');
   /** A visitor's contact request. */
   const post = async (fields: object = {}) => {
@@ -40,7 +38,6 @@ export const startTestService = async () => {
     post,
     /** A bot's, which is marked as spam. */
     postSpam: () => post({ _gotcha: 'x' }),
-    listCampaigns,
     /** A token that may do these things and nothing else. */
     issueToken: async (allow: string) => {
       const [token] = /^crcs_\S+$/m.exec(await staff('tokens', 'issue', '--name', allow, '--allow', allow)) ?? [];

@@ -1,8 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
-import { temporaryFolder } from '../support/temporary-folder.ts';
 import { helpOf, listCommands } from './commands.ts';
 import { type DeployedEnvironment, startDeployed, where } from './deployed.ts';
 import { environmentNames, lines, openAsProgram, opened, refusal, runCommand, store } from './staff.ts';
@@ -199,8 +196,6 @@ describe('in an environment', () => {
   /** The values of the placeholders in a call. */
   const seed = async (): Promise<Readonly<Record<string, string>>> => {
     const fields = { email: 'ada@example.com', extra: { topic: 'A question' } };
-    const csv = join(temporaryFolder(), 'campaigns.csv');
-    await writeFile(csv, 'name\nAutumn\n');
     await deployed.staff(['tokens', 'issue', '--name', 'script', '--allow', 'contacts:read']);
     const { contacts: ContactsTable, campaigns: CampaignsTable, tokens: TokensTable } = deployed.tables;
     deployed.stacks['ContactService-old'] = { ContactsTable, CampaignsTable, TokensTable };
@@ -208,7 +203,6 @@ describe('in an environment', () => {
       '<campaign>': (await deployed.staff(['campaigns', 'add', 'Spring'])).stdout.trim(),
       '<contact>': await store(deployed, fields, { site }),
       '<spam>': await store(deployed, fields, { site, spam: true }),
-      '<csv>': csv,
     };
   };
 
@@ -245,12 +239,6 @@ describe('in an environment', () => {
       call: 'campaigns list --count --since 2026-01-01',
       json: [{ id, name: text, count: number }],
       progress: '1 contact request read',
-    },
-    {
-      call: 'campaigns import <csv>',
-      json: { added: number, renamed: number, unchanged: number },
-      writes: true,
-      progress: '1 campaign written',
     },
     { call: `contacts list --since 2026-03-01 --until 2026-03-02 --site ${site} --limit 1`, json: [contact] },
     { call: 'contacts show <contact>', json: contact },

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import * as v from 'valibot';
 import { comparable } from '../../../functions/campaigns/campaign.ts';
-import { formatNumber, printable } from '../../shared/terminal-text.ts';
+import { printable } from '../../shared/terminal-text.ts';
 import type { Definers } from '../tool/command.ts';
 import { sayUnreadable } from '../tool/command-io.ts';
 import { campaignName, flag, idIn } from '../tool/options.ts';
@@ -78,22 +78,6 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
         text: { heads: ['ID', 'NAME'], rows: [all.map(({ id, name }) => [id, name])] },
         status: () => (all.length === 0 ? `No campaigns found. To add one: ${add}` : undefined),
       };
-    },
-  });
-
-  writes(campaigns, 'import <file>', {
-    description:
-      'Adds or renames campaigns from a CSV file in UTF-8. The first line of the file is "name" or "id,name". A row with the id of a campaign renames that campaign. Every other row adds a campaign, unless one has that name already. If the import stops half-way, run it again: it writes only the rest.',
-    examples: ['campaigns import campaigns.csv --env prod'],
-    values: v.object({ file: v.string() }),
-    run: async ({ tables }, { file }, io) => {
-      const { readCampaignFile } = await import('../work/campaign-file.ts');
-      const { importCampaigns } = await import('../work/campaign-import.ts');
-      const result = await importCampaigns(tables.campaigns, await readCampaignFile(file), io);
-      const added = formatNumber(result.added);
-      const renamed = formatNumber(result.renamed);
-      const unchanged = formatNumber(result.unchanged);
-      return { json: result, text: `${added} added, ${renamed} renamed, ${unchanged} unchanged.\n` };
     },
   });
 };

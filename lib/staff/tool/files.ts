@@ -6,11 +6,11 @@ const isSystemError = (error: unknown): error is Error & { errno: number } =>
   error instanceof Error && 'errno' in error && typeof error.errno === 'number';
 
 /** Turns an error of the file system into one line. */
-export const failOn =
-  (action: string, path: string) =>
+const failOn =
+  (path: string) =>
   (error: unknown): never => {
     if (!isSystemError(error)) throw error;
-    throw new StaffError(`Cannot ${action} "${path}": ${getSystemErrorMessage(error.errno)}.`);
+    throw new StaffError(`Cannot write "${path}": ${getSystemErrorMessage(error.errno)}.`);
   };
 
 /**
@@ -22,7 +22,7 @@ export const writeWholeFile = async (path: string, chunks: AsyncIterable<string>
   const existing = await stat(path).catch(() => undefined);
   if (existing && !existing.isFile()) throw new StaffError(`Cannot write "${path}": it is not a file.`);
 
-  const onFile = failOn('write', path);
+  const onFile = failOn(path);
   const partial = `${path}.partial`;
   // An existing file would keep its mode.
   await rm(partial, { force: true }).catch(onFile);
