@@ -1,15 +1,13 @@
-import * as v from 'valibot';
-import type * as fanOut from '../../../functions/fan-out.ts';
-import type * as notify from '../../../functions/notify.ts';
-import '../../../functions/fan-out.ts';
-import '../../../functions/notify.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
+import * as v from 'valibot';
 import { afterEach, expect, it, vi } from 'vitest';
 import { contactsTable } from '../../../functions/contacts/contacts-table.ts';
+import type * as fanOut from '../../../functions/fan-out.ts';
 import { fanOutSettings, notifySettings } from '../../../functions/notify/notify-settings.ts';
 import type { Target } from '../../../functions/notify/target.ts';
+import type * as notify from '../../../functions/notify.ts';
 import { toVariables } from '../../../functions/shared/variables.ts';
 import { idIn, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';
 import { lambdaContext } from '../../support/event.ts';
@@ -17,8 +15,6 @@ import { type AwsCall, type AwsResponse, awsError, type FakeAws, startFakeAws } 
 import { logLines, logText } from '../../support/log.ts';
 import { again, done, queueEvent, recordOf } from '../../support/notifications.ts';
 import { startReceiver } from '../../support/receiver.ts';
-
-// The imports above load the modules before any test: otherwise Stryker counts them as covered by one test alone.
 
 const services = ['SQS', 'SECRETS_MANAGER', 'SESV2'];
 
