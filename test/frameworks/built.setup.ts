@@ -7,19 +7,20 @@ import { proofBits, type Service, startService } from '../browser/service.ts';
 import { projectDir, run } from '../support/command.ts';
 import { installNpmPackages } from '../support/install.ts';
 import { filesIn, scriptPathOf } from './documented.ts';
-import { type Framework, frameworks } from './frameworks.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** By the framework's name: its site, and a service that marks contact requests without a proof of work as spam. */
-    readonly services: Readonly<Record<string, Service>>;
+    /** The built site, and a service that marks contact requests without a proof of work as spam. */
+    readonly astro: Service;
   }
 }
 
+const heading = 'Astro';
+
 /** Builds a site of our pages and the files that docs/frameworks.md shows. @returns the folder of the site */
-const buildSite = async ({ name, heading, build: [script, ...args], output }: Framework) => {
-  const source = join(import.meta.dirname, name);
-  const packages = installNpmPackages(join('frameworks', name), source, '--ignore-scripts');
+const buildSite = async () => {
+  const source = join(import.meta.dirname, 'astro');
+  const packages = installNpmPackages(join('frameworks', 'astro'), source, '--ignore-scripts');
   const project = join(dirname(packages), 'project');
   await rm(project, { recursive: true, force: true });
   await cp(source, project, { recursive: true });
@@ -29,27 +30,23 @@ const buildSite = async ({ name, heading, build: [script, ...args], output }: Fr
     await writeFile(join(project, path), content.replace(' method="post"', `$& data-proof="${proofBits}"`));
   }
   await cp(join(projectDir, 'example-site', 'contact-form.js'), join(project, scriptPathOf(heading)));
-  await run(process.execPath, [join(packages, script), ...args], {
+  await run(process.execPath, [join(packages, 'astro', 'bin', 'astro.mjs'), 'build'], {
     // Vitest's own NODE_ENV would make it a site for development.
     env: { ...process.env, NODE_ENV: 'production', ASTRO_TELEMETRY_DISABLED: '1' },
     signal: AbortSignal.timeout(5 * 60_000),
     cwd: project,
   });
-  return join(project, output);
+  return join(project, 'dist');
 };
 
 export default async ({ provide }: TestProject) => {
   const bundlesFolder = await mkdtemp(join(tmpdir(), 'frameworks-test-bundles-'));
   const bundles = await bundleFunctions(bundlesFolder);
-  const settings = { spam: { proofOfWork: 'mark', proofBits } } as const;
-  const started: [name: string, Awaited<ReturnType<typeof startService>>][] = [];
-  for (const framework of frameworks) {
-    started.push([framework.name, await startService(bundles, await buildSite(framework), settings)]);
-  }
+  const { site, stop } = await startService(bundles, await buildSite(), { spam: { proofOfWork: 'mark', proofBits } });
 
-  provide('services', Object.fromEntries(started.map(([name, { site }]) => [name, site])));
+  provide('astro', site);
   return async () => {
-    for (const [, { stop }] of started) await stop();
+    await stop();
     await rm(bundlesFolder, { recursive: true });
   };
 };
