@@ -90,8 +90,7 @@ const count = (quantity) => number.format(quantity) + (olderPath ? '+' : '');
 
 const keyOf = (name) => `${name} ${base}`;
 
-/** Version 3.0.0 kept marks and keys without the name of the API. */
-const recall = (name) => JSON.parse(localStorage.getItem(keyOf(name)) ?? localStorage.getItem(name));
+const recall = (name) => JSON.parse(localStorage.getItem(keyOf(name)));
 
 function remember(name, value) {
   try {

@@ -108,16 +108,6 @@ test('what was read stays read after signing out, for this API', async ({ openIn
   expect(marks, 'ids only').toBe(JSON.stringify([ids[0]]));
 });
 
-test('marks and keys of version 3.0.0 still count', async ({ visit }) => {
-  const id = await post({ message: 'One' });
-  const page = await visit(site, '');
-  await page.evaluate(`localStorage.setItem('read', '["${id}"]'); localStorage.setItem('keys', 'false')`);
-  await signIn(page);
-  await page.getByText('0 unread of 1').waitFor();
-  await page.keyboard.press('?');
-  expect(await page.getByRole('dialog').isVisible()).toBe(false);
-});
-
 test('a link opens one directly, also through the sign-in', async ({ visit }) => {
   const id = await post({ message: 'Linked' });
   await post({ message: 'Another' });

@@ -77,7 +77,7 @@ const kept: StackState = {
     ContactsTable: tables.contacts,
     CampaignsTable: tables.campaigns,
     TokensTable: tables.tokens,
-    Settings: JSON.stringify({ version: '3.0.0', retainData: true }),
+    Settings: JSON.stringify({ version: '4.0.0', retainData: true }),
   },
 };
 

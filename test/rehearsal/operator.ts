@@ -14,7 +14,8 @@ const outputs = v.record(v.string(), v.objectWithRest({ BaseUrl: v.string() }, v
 export type Outputs = Readonly<v.InferOutput<typeof outputs>[string]>;
 
 const cdkOptions = [
-  ...['--app', 'node -r ./bin/require-node.cjs test/rehearsal/app.ts'],
+  // This Node, so that the file that chooses it can have another name in the oldest release.
+  ...['--app', `"${process.execPath}" test/rehearsal/app.ts`],
   ...['--output', join(cacheDir, 'cdk.out'), '--no-notices'],
 ];
 

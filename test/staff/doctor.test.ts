@@ -107,7 +107,7 @@ const startWorld = async () => {
   };
 };
 
-const paused = JSON.stringify({ version: '3.0.0', retainData: true, notificationsPaused: true });
+const paused = JSON.stringify({ version: '4.0.0', retainData: true, notificationsPaused: true });
 
 type World = Awaited<ReturnType<typeof startWorld>>;
 
@@ -220,7 +220,7 @@ it('finds a domain that cannot be reached', async () => {
   const stopped = await serve(() => {});
   await stopped[Symbol.asyncDispose]();
   const { host } = new URL(stopped.url);
-  outputs['Settings'] = JSON.stringify({ version: '3.0.0', retainData: true, domains: [host] });
+  outputs['Settings'] = JSON.stringify({ version: '4.0.0', retainData: true, domains: [host] });
   expect(await find()).toEqual([
     `base URLs, wrong: https://${host} does not respond: ECONNREFUSED. -> See docs/deploy.md#move-to-a-domain-of-your-own.`,
   ]);

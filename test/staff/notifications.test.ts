@@ -91,7 +91,7 @@ it('prints one line if AWS refuses every call', async () => {
 
 it('says that notifications are paused', async () => {
   const { run, outputs } = await startSampling();
-  outputs['Settings'] = JSON.stringify({ version: '3.0.0', retainData: true, notificationsPaused: true });
+  outputs['Settings'] = JSON.stringify({ version: '4.0.0', retainData: true, notificationsPaused: true });
   const { code, stderr } = await run(['notifications', 'test']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^Notifications are paused: /) });
 });

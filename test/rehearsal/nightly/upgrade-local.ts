@@ -27,7 +27,7 @@ const isInMail = (dataDir: string, id: string) =>
   // Quoted-printable breaks long lines.
   mailsIn(dataDir).some((mail) => mail.replaceAll('=\r\n', '').includes(id));
 
-/** 3.0.0 ends by the signal, and this version starts on its data. */
+/** 4.0.0 ends by the signal, and this version starts on its data. */
 const upgradeAfter = async (ending: 'SIGTERM' | 'SIGKILL', folderOfThen: string, signal: AbortSignal) => {
   const folder = await mkdtemp(join(tmpdir(), 'rehearsal-upgrade-'));
   const dataDir = join(folder, 'data');
@@ -65,7 +65,7 @@ const upgradeAfter = async (ending: 'SIGTERM' | 'SIGKILL', folderOfThen: string,
           undefined,
         signal,
       );
-    // 3.0.0 could not deliver the webhook.
+    // 4.0.0 could not deliver the webhook.
     await notified(data.responseTo('topics').id);
     const place = { baseUrl: service.baseUrl, token, staff: now.staff };
     await checkOldest(place, data, notified);
@@ -75,13 +75,13 @@ const upgradeAfter = async (ending: 'SIGTERM' | 'SIGKILL', folderOfThen: string,
   }
 };
 
-/** Opens a data folder of 3.0.0 with the `npm start` of this version. It needs no emulator. */
+/** Opens a data folder of 4.0.0 with the `npm start` of this version. It needs no emulator. */
 export const rehearseLocalUpgrade = async (cast: Cast): Promise<void> => {
   const { steps, signal } = cast;
   const folder = await checkOutOldestRelease(cast);
   if (folder === undefined) return;
   for (const ending of ['SIGTERM', 'SIGKILL'] as const) {
-    await steps.run(`Open a data folder of 3.0.0, which ended by ${ending}`, () =>
+    await steps.run(`Open a data folder of 4.0.0, which ended by ${ending}`, () =>
       upgradeAfter(ending, folder, signal),
     );
   }

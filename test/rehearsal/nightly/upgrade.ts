@@ -49,7 +49,7 @@ const notifiedBy =
       signal,
     );
 
-/** Deploys 3.0.0, fills it, and deploys this version over it. */
+/** Deploys 4.0.0, fills it, and deploys this version over it. */
 export const rehearseUpgrade = async (cast: Cast): Promise<void> => {
   const { aws, receiver, signal, steps } = cast;
   const folder = await checkOutOldestRelease(cast);
@@ -58,7 +58,7 @@ export const rehearseUpgrade = async (cast: Cast): Promise<void> => {
   const settings = settingsTo(receiver.url);
   const notified = notifiedBy(cast);
 
-  const before = await steps.run('Deploy 3.0.0, and fill it, while its webhook fails', async () => {
+  const before = await steps.run('Deploy 4.0.0, and fill it, while its webhook fails', async () => {
     const deployed = await deploy(castOfThen, environment, settings);
     // A second between two tries.
     const [{ queue } = { queue: '' }] = targetsIn(deployed.outputs);
@@ -83,20 +83,20 @@ export const rehearseUpgrade = async (cast: Cast): Promise<void> => {
     }
     return again;
   });
-  await steps.run('Deliver what 3.0.0 could not', async () => {
+  await steps.run('Deliver what 4.0.0 could not', async () => {
     const earlier = receiver.received.length;
     receiver.status = 204;
     await notified(data.responseTo('topics').id, earlier);
     await notified(data.responseTo('released').id, earlier);
     await before.asBefore();
   });
-  await steps.run('Work with what 3.0.0 stored', async () => {
+  await steps.run('Work with what 4.0.0 stored', async () => {
     await findAll(cast, upgraded, { ...stored, contacts: data.contacts });
     await inPlace(cast, upgraded, stored, (place) => checkOldest(place, data, notified));
     await expectWebhook(cast, upgraded, stored);
   });
   await testDeployed(cast, upgraded, stored);
-  await steps.run('Roll back to 3.0.0', async () => {
+  await steps.run('Roll back to 4.0.0', async () => {
     const idsNow = () =>
       withBaseUrl(cast, upgraded, async (baseUrl) => (await listContacts(baseUrl, stored.token)).map(({ id }) => id));
     const ids = await idsNow();

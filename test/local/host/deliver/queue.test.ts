@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -113,18 +112,6 @@ test('redelivers a message within its visibility timeout after the clock was set
   await send('one', 'soon');
   await functions.invoked('one', 3);
   expect(bodiesIn(functions.of('one')).toSorted()).toEqual(['late', 'late', 'soon']);
-});
-
-test('delivers from a data folder of 3.0.0, which lacks two indexes', async () => {
-  const before = await start(from(one, { enabled: false }));
-  await before.send('one', 'a');
-  await before.close();
-  const store = new DatabaseSync(join(dataDir, 'store.db'));
-  store.exec('DROP INDEX messages_by_receives; DROP INDEX messages_by_id');
-  store.close();
-
-  await start();
-  expect(bodiesIn(await functions.invoked('one', 1))).toEqual(['a']);
 });
 
 test('finishes running deliveries when it closes, and begins no others', async () => {
