@@ -58,22 +58,5 @@ export default defineConfig({
         },
       },
     ],
-    coverage: {
-      provider: 'v8',
-      include: ['functions/**/*.ts', 'lib/**/*.ts'],
-      // Coverage misses code that runs only in other processes and threads. Tests call it as users do.
-      exclude: [
-        'lib/package/*.ts',
-        'lib/infrastructure/own-app.ts',
-        'lib/local/{refused-origins,request-lines,seed,service,synthesize-worker,welcome}.ts',
-        'lib/local/host/store/{database,engine,entries,expiry,queues,store-worker,stream}.ts',
-        'lib/local/host/lambda/function-worker.ts',
-      ],
-      // A little below what the fast tests reach.
-      thresholds: {
-        'functions/**': { statements: 94, branches: 86, functions: 92, lines: 94 },
-        'lib/**': { statements: 90, branches: 86, functions: 88, lines: 91 },
-      },
-    },
   },
 });
