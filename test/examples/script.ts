@@ -4,54 +4,30 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'vitest';
 
-const examples = join(import.meta.dirname, '..', '..', 'examples');
+const file = join(import.meta.dirname, '..', '..', 'examples', 'sync.py');
 
 const succeeds = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 
-/** The program that runs each kind of script, and whether it is installed. */
-const interpreters = {
-  py: {
-    command: 'python3',
-    needs: 'Python 3.9',
-    isThere: () => succeeds('python3', '-c', 'import sqlite3, sys; sys.exit(sys.version_info < (3, 9))'),
-  },
-  sh: {
-    command: 'bash',
-    needs: 'bash, curl and jq',
-    isThere: () => process.platform !== 'win32' && succeeds('bash', '-c', 'command -v curl && command -v jq'),
-  },
-} as const;
+const hasPython = succeeds('python3', '-c', 'import sqlite3, sys; sys.exit(sys.version_info < (3, 9))');
 
-export type ScriptName = `${string}.${keyof typeof interpreters}`;
+/** Skips a test if the machine cannot run examples/sync.py. */
+export const requiresPython = ({ skip }: TestContext) => skip(!hasPython, 'this machine lacks Python 3.9');
 
 /** Python ends its lines as the machine does. */
 const withLf = (output: string) => output.replaceAll('\r\n', '\n');
 
-/** A script of examples/, run as its head comment says. */
-export const exampleScript = (name: ScriptName) => {
-  const { command, needs, isThere } = name.endsWith('.py') ? interpreters.py : interpreters.sh;
-  const missing = isThere() ? undefined : needs;
-
-  /** Starts it in a folder. */
-  const start = (folder: string, variables: Readonly<Record<string, string>>, ...args: string[]) => {
-    const child = spawn(command, [join(examples, name), ...args], {
-      cwd: folder,
-      env: { ...process.env, ...variables },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      // A group of its own, so that what it has started can be killed with it.
-      detached: true,
-    });
-    const read = async () => {
-      const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-      return { code: child.exitCode, stdout: withLf(stdout), stderr: withLf(stderr) };
-    };
-    return { ended: read(), kill: () => process.kill(-(child.pid ?? Number.NaN), 'SIGKILL') };
+/** Starts examples/sync.py in a folder, as its head comment says. */
+export const startSync = (folder: string, variables: Readonly<Record<string, string>>, ...args: string[]) => {
+  const child = spawn('python3', [file, ...args], {
+    cwd: folder,
+    env: { ...process.env, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const read = async () => {
+    const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+    return { code: child.exitCode, stdout: withLf(stdout), stderr: withLf(stderr) };
   };
-
-  return {
-    /** Skips a test if something is not installed. */
-    requiredBy: ({ skip }: TestContext) => skip(missing !== undefined, `this machine lacks ${missing}`),
-    start,
-    run: (...args: Parameters<typeof start>) => start(...args).ended,
-  };
+  return { ended: read(), kill: () => child.kill('SIGKILL') };
 };
+
+export const runSync = (...args: Parameters<typeof startSync>) => startSync(...args).ended;

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { serve, type TestServer } from '../support/server.ts';
-import { exampleScript, type ScriptName } from './script.ts';
+import { requiresPython, runSync } from './script.ts';
 
 type ApiResponse = (response: ServerResponse) => void;
 
@@ -15,7 +15,7 @@ const withBody =
 
 const page = `<!doctype html>\n<title>Another service</title>\n${'<p>Text</p>\n'.repeat(1_000)}`;
 
-/** The responses that a script can get at a wrong base URL, or with a wrong token. */
+/** The responses that the script can get at a wrong base URL, or with a wrong token. */
 const wrong: readonly [string, ApiResponse][] = [
   ['an unknown path', withBody(404, '{"error":"Not Found"}')],
   ['an unknown stage', withBody(403, '{"message":"Forbidden"}')],
@@ -35,46 +35,41 @@ beforeAll(async () => {
   other = await serve((_, response) => answer(response));
 });
 afterAll(() => other[Symbol.asyncDispose]());
-beforeEach(() => {
+beforeEach((context) => {
   folder = mkdtempSync(join(tmpdir(), 'examples-'));
+  requiresPython(context);
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Runs a script; its temporary files are in the folder, too. */
-const run = (name: ScriptName, url = other.url) =>
-  exampleScript(name).run(folder, { BASE_URL: url, STAFF_TOKEN: 'crcs_unknown', TMPDIR: folder });
+const run = (url = other.url) => runSync(folder, { BASE_URL: url, STAFF_TOKEN: 'crcs_unknown' });
 
-const failed = (name: ScriptName) => ({
+const failed = {
   code: 1,
   stdout: '',
-  stderr: expect.stringMatching(new RegExp(`^${name} failed: check BASE_URL and STAFF_TOKEN: .{1,300}\n$`)),
+  stderr: expect.stringMatching(/^sync\.py failed: check BASE_URL and STAFF_TOKEN: .{1,300}\n$/),
+};
+
+it.each(wrong)('says what to check and leaves no file if it meets %s', async (_, given) => {
+  answer = given;
+  expect(await run()).toEqual(failed);
+  expect(readdirSync(folder)).toEqual([]);
 });
 
-describe.each(['sync.py', 'sync.sh'] as const)('%s', (name) => {
-  beforeEach((context) => exampleScript(name).requiredBy(context));
+it('says what to check and leaves no file if nothing listens', async () => {
+  const gone = await serve(() => {});
+  await gone[Symbol.asyncDispose]();
+  expect(await run(gone.url)).toEqual(failed);
+  expect(readdirSync(folder)).toEqual([]);
+});
 
-  it.each(wrong)('says what to check and leaves no file if it meets %s', async (_, given) => {
-    answer = given;
-    expect(await run(name)).toEqual(failed(name));
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
-  it('says what to check and leaves no file if nothing listens', async () => {
-    const gone = await serve(() => {});
-    await gone[Symbol.asyncDispose]();
-    expect(await run(name, gone.url)).toEqual(failed(name));
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
-  it('keeps its files as they are if another service has taken over the URL', async () => {
-    const id = '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11';
-    answer = withBody(200, JSON.stringify([{ id, createdAt: '2026-01-01T00:00:00.000Z' }]));
-    expect(await run(name)).toMatchObject({ code: 0, stderr: '' });
-    const files = () => readdirSync(folder).map((file) => [file, readFileSync(join(folder, file))]);
-    const before = files();
-    expect(before).not.toEqual([]);
-    answer = withBody(200, page);
-    expect(await run(name)).toEqual(failed(name));
-    expect(files()).toEqual(before);
-  });
+it('keeps its files as they are if another service has taken over the URL', async () => {
+  const id = '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11';
+  answer = withBody(200, JSON.stringify([{ id, createdAt: '2026-01-01T00:00:00.000Z' }]));
+  expect(await run()).toMatchObject({ code: 0, stderr: '' });
+  const files = () => readdirSync(folder).map((file) => [file, readFileSync(join(folder, file))]);
+  const before = files();
+  expect(before).not.toEqual([]);
+  answer = withBody(200, page);
+  expect(await run()).toEqual(failed);
+  expect(files()).toEqual(before);
 });

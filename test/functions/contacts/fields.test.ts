@@ -9,11 +9,8 @@ const columns = contactCsvHeader.trim().split(',');
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
-test.each([
-  ['examples/sync.py', /^COLUMNS = "(.*)"\.split\(\)$/m],
-  ['examples/sync.sh', /"(id .*)" \/ " "\) as \$columns$/m],
-])('%s writes the columns of the CSV file of the API', (file, pattern) => {
-  expect(pattern.exec(read(file))?.[1]?.split(' ')).toEqual(columns);
+test('examples/sync.py writes the columns of the CSV file of the API', () => {
+  expect(/^COLUMNS = "(.*)"\.split\(\)$/m.exec(read('examples/sync.py'))?.[1]?.split(' ')).toEqual(columns);
 });
 
 test('openapi.yaml shows the header row of the CSV file of the API', () => {
