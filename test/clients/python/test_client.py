@@ -12,7 +12,7 @@ from contact_service.api.contact_requests import create_contact, delete_contact,
 from contact_service.models import (
     Campaign,
     ContactRequest,
-    ErrorCode,
+    FieldErrorCode,
     ListContactsOrder,
     NewContactRequest,
     ServiceError,
@@ -82,7 +82,8 @@ class GeneratedClient(unittest.TestCase):
         response = create_contact.sync_detailed(client=visitor, body=body)
         error = self.assert_error(response, HTTPStatus.BAD_REQUEST, ServiceErrorError.BAD_REQUEST)
         assert not isinstance(error.details, Unset)
-        self.assertEqual([error.code for error in error.details], [ErrorCode.INVALID_EMAIL, ErrorCode.INVALID_PHONE])
+        codes = [detail.code for detail in error.details]
+        self.assertEqual(codes, [FieldErrorCode.INVALID_EMAIL, FieldErrorCode.INVALID_PHONE])
 
     def test_follows_the_pages_of_a_list(self) -> None:
         sent = [create(NewContactRequest(email="ada@example.com", message=message)) for message in ("One", "Two")]
