@@ -5,9 +5,9 @@ import { runAsProcess } from '../lib/staff/cli.ts';
 await runAsProcess({
   loadSettings: () => loadSettings(process.env),
   openEnvironment: async (choice, environments) => {
-    const { openEnvironment } = await import('../lib/staff/tool/staff-environment.ts');
+    const { openEnvironment } = await import('../lib/staff/environment/open-environment.ts');
     return openEnvironment(environments, choice, async () =>
-      (await import('../lib/staff/tool/open-local.ts')).openLocal(),
+      (await import('../lib/staff/environment/open-local.ts')).openLocal(),
     );
   },
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Campaign, comparable } from '../../../functions/campaigns/campaign.ts';
-import { listCampaigns, putCampaign } from '../../tables/campaign-table.ts';
-import type { Table } from '../../tables/table.ts';
+import { putCampaign, readCampaigns } from '../../../functions/campaigns/manage-campaigns.ts';
+import type { Table } from '../../../functions/shared/dynamodb.ts';
 import { type CommandIo, sayUnreadable } from '../tool/command-io.ts';
 import { writeEach } from '../tool/write-each.ts';
 import { type CampaignRow, type Fault, refuseFaults } from './campaign-file.ts';
@@ -44,7 +44,7 @@ const planImport = (existing: ReadonlyMap<string, string>, rows: readonly Campai
  */
 export const importCampaigns = async (campaigns: Table, rows: readonly CampaignRow[], io: CommandIo) => {
   using progress = io.progress('campaign', 'written');
-  const before = await listCampaigns(campaigns, sayUnreadable(io, 'campaign'));
+  const before = await readCampaigns(campaigns, sayUnreadable(io, 'campaign'));
   const existing = new Map(before.map(({ id, name }) => [id, name]));
   const changed = planImport(existing, rows);
   let written = 0;

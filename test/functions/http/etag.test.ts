@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { releaseContact } from '../../../lib/tables/contact-table.ts';
+import { releaseContact } from '../../../functions/contacts/manage-contacts.ts';
 import type { ApiResponse, Call } from '../../support/call.ts';
 import { startCampaigns } from '../../support/campaigns.ts';
 import { idIn, minimal, startContacts } from '../../support/contacts.ts';
