@@ -1,7 +1,9 @@
 // The staff command, which bin/crcs.cjs starts.
 import { loadSettings } from '../lib/shared/settings-file.ts';
 import { runAsProcess } from '../lib/staff/cli.ts';
+import { readEnv } from './read-env.ts';
 
+readEnv();
 await runAsProcess({
   loadSettings: () => loadSettings(process.env),
   openEnvironment: async (choice, environments) => {

@@ -14,7 +14,7 @@ const outputs = v.record(v.string(), v.objectWithRest({ BaseUrl: v.string() }, v
 export type Outputs = Readonly<v.InferOutput<typeof outputs>[string]>;
 
 const cdkOptions = [
-  ...['--app', 'node -r ./bin/require-node.cjs test/rehearsal/app.ts'],
+  ...['--app', 'node bin/run.cjs test/rehearsal/app.ts'],
   ...['--output', join(cacheDir, 'cdk.out'), '--no-notices'],
 ];
 
