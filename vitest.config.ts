@@ -1,11 +1,8 @@
-import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { acceptanceOptions } from './test/acceptance/options.ts';
 import { isolateTests } from './test/support/isolation.ts';
 
 isolateTests();
-// Node keeps compiled code, as in bin/local.cjs and bin/crcs.cjs. The processes and threads of tests use it, too.
-process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node');
 
 /** Shared with test/vitest.slow.config.ts. */
 export const workers = {

@@ -1,13 +1,15 @@
 // The staff command, which bin/crcs.cjs starts.
 import { loadSettings } from '../lib/shared/settings-file.ts';
 import { runAsProcess } from '../lib/staff/cli.ts';
+import { readEnv } from './read-env.ts';
 
+readEnv();
 await runAsProcess({
   loadSettings: () => loadSettings(process.env),
   openEnvironment: async (choice, environments) => {
-    const { openEnvironment } = await import('../lib/staff/tool/staff-environment.ts');
+    const { openEnvironment } = await import('../lib/staff/environment/open-environment.ts');
     return openEnvironment(environments, choice, async () =>
-      (await import('../lib/staff/tool/open-local.ts')).openLocal(),
+      (await import('../lib/staff/environment/open-local.ts')).openLocal(),
     );
   },
 });

@@ -41,7 +41,7 @@ while (!(await isReady())) {
   await setTimeout(100);
 }
 
-const storeTests = globSync('test/functions/**/{list-page,store}.test.ts');
+const storeTests = globSync('test/functions/**/{list-page,*-store}.test.ts');
 const tests = spawn(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...storeTests], {
   env: { ...process.env, TEST_DYNAMODB_ENDPOINT: endpoint },
   stdio: 'inherit',

@@ -63,8 +63,8 @@ const floors = {
     'forms',
     'notify',
   ],
-  lib: ['shared', 'infrastructure', 'tables', 'local', 'staff', 'package'],
-  'lib/staff': ['tool', 'work', 'commands'],
+  lib: ['shared', 'infrastructure', 'local', 'staff', 'package'],
+  'lib/staff': ['environment', 'tool', 'work', 'commands'],
 } as const;
 
 test.each(Object.entries(floors))('each folder of %s/ is a floor', (parent, named) => {
@@ -136,8 +136,15 @@ const loadedWith = (file: string, found = new Set<string>()): Set<string> => {
   return found;
 };
 
+test('no function loads what only staff do in the tables', () => {
+  const entries = files.map(toFile).filter((file) => /^functions\/[^/]+$/.test(file));
+  const loaded = new Set(entries.flatMap((file) => [...loadedWith(file)]));
+  expect([...loaded]).toContain('functions/contacts/contact-store.ts');
+  expect([...loaded].filter((file) => /\/(manage-|raw-items)/.test(file))).toEqual([]);
+});
+
 test('the staff command loads the SDK and string-width to run a command, but not for help', () => {
   const isSlow = (imported: string) => /^(@aws-sdk|@smithy|aws-cdk-lib|csv-|string-width)/.test(imported);
   expect([...loadedWith('bin/staff.ts')].filter(isSlow)).toEqual([]);
-  expect([...loadedWith('lib/tables/token-table.ts')].filter(isSlow)).not.toEqual([]);
+  expect([...loadedWith('functions/tokens/manage-tokens.ts')].filter(isSlow)).not.toEqual([]);
 });

@@ -14,7 +14,7 @@ const folderWith = (env: string | Buffer) => {
 };
 
 const startLocal = (cwd: string) => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'bin', 'local.cjs')], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', 'bin', 'run.cjs'), 'bin/local.ts'], {
     cwd,
     env: { ...process.env, DATA_DIR: join(cwd, 'data'), PORT: '0', SITE_PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,14 +1,15 @@
 import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setDefaultCACertificates } from 'node:tls';
 import * as v from 'valibot';
+import { putCampaign } from '../../functions/campaigns/manage-campaigns.ts';
 import { contactStore } from '../../functions/contacts/contact-store.ts';
 import { createDocumentClient } from '../../functions/shared/dynamodb.ts';
+import { putToken } from '../../functions/tokens/manage-tokens.ts';
 import { permissions } from '../../lib/infrastructure/endpoints.ts';
-import { addCampaign } from '../../lib/tables/campaign-table.ts';
-import { issueToken } from '../../lib/tables/token-table.ts';
 import { contact } from '../contact.ts';
 
 /** Examples. The session token is about as long as Lambda's. */
@@ -38,8 +39,9 @@ const fill = async (): Promise<Stored> => {
     const result = await contactStore(client, 'contacts').create(input);
     if (result.outcome === 'created') contactId = result.contact.id;
   }
-  const campaign = await addCampaign({ client, table: 'campaigns' }, 'Newsletter');
-  const { token } = await issueToken({ client, table: 'tokens' }, { name: 'bench', permissions, now: new Date() });
+  const campaign = { id: randomUUID(), name: 'Newsletter' };
+  await putCampaign({ client, table: 'campaigns' }, campaign);
+  const { token } = await putToken({ client, table: 'tokens' }, { name: 'bench', permissions, now: new Date() });
   client.destroy();
   return { contactId, campaignId: campaign.id, token };
 };

@@ -41,6 +41,12 @@ export const acceptRefusal =
     return output;
   };
 
+/** One table: its name, and a client that reaches it. */
+export interface Table {
+  readonly client: DynamoDBDocumentClient;
+  readonly table: string;
+}
+
 /** Without this option, the SDK throws at a number that JavaScript cannot hold exactly. */
 export const documentOptions = { unmarshallOptions: { wrapNumbers: Number } };
 

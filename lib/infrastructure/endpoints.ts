@@ -1,7 +1,8 @@
 import { campaignsTable } from '../../functions/campaigns/campaign.ts';
 import { contactsTable } from '../../functions/contacts/contacts-table.ts';
+import type { TableId } from '../shared/environment-tables.ts';
 import type { Environment } from './settings.ts';
-import type { TableAction, TableId } from './tables.ts';
+import type { TableAction } from './tables.ts';
 
 /** An endpoint of the service (interface.md, section 4), with the function that responds to it. */
 export interface Endpoint {

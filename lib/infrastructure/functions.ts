@@ -14,11 +14,12 @@ import {
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { tableDefinitions } from '../shared/environment-tables.ts';
 import { SettingsError } from '../shared/settings-error.ts';
 import { authorizerVariables, endpointVariables } from './endpoint-variables.ts';
 import { type Endpoint, endpoints, memorySize } from './endpoints.ts';
 import type { Environment } from './settings.ts';
-import { type TableAction, type Tables, tableDefinitions } from './tables.ts';
+import type { TableAction, Tables } from './tables.ts';
 
 /** The removal policy of a log group. A failed first deployment leaves none behind. */
 export const logRemovalPolicy = (isKept: boolean): RemovalPolicy =>

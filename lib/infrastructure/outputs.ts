@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { targetKinds } from '../../functions/notify/target.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import type { TableNames } from '../shared/environment-tables.ts';
 import type { Environment } from './settings.ts';
 
 /** The outputs of a stack, by their names. */
@@ -49,9 +50,6 @@ const tableNames = v.pipe(
     tokens: outputs.TokensTable,
   })),
 );
-
-/** The names of an environment's tables. */
-export type TableNames = Readonly<v.InferOutput<typeof tableNames>>;
 
 /** The tables' names in a stack's outputs; undefined if one is missing. */
 export const tableNamesIn = (outputs: Outputs): TableNames | undefined => {

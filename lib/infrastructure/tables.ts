@@ -8,15 +8,8 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { campaignsTable } from '../../functions/campaigns/campaign.ts';
-import { contactsTable } from '../../functions/contacts/contacts-table.ts';
-import { tokensTable } from '../../functions/tokens/token.ts';
+import { type TableId, tableDefinitions } from '../shared/environment-tables.ts';
 import type { Environment } from './settings.ts';
-
-/** The tables, as the functions know them. */
-export const tableDefinitions = { contacts: contactsTable, campaigns: campaignsTable, tokens: tokensTable } as const;
-
-export type TableId = keyof typeof tableDefinitions;
 
 /** The actions that functions can be granted. Scan is none of them. */
 export type TableAction = 'DeleteItem' | 'GetItem' | 'PutItem' | 'Query';

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { putCampaign, readCampaigns } from '../../functions/campaigns/manage-campaigns.ts';
+import { putToken } from '../../functions/tokens/manage-tokens.ts';
 import { tokenStore } from '../../functions/tokens/token-store.ts';
 import { permissions } from '../infrastructure/endpoints.ts';
-import { addCampaign, listCampaigns } from '../tables/campaign-table.ts';
-import { issueToken } from '../tables/token-table.ts';
 import type { Host } from './host/host.ts';
 import { openStoreTables } from './store-tables.ts';
 
@@ -27,10 +28,10 @@ export const seed = async (
   if (kept !== undefined) {
     // The token may have been revoked.
     if (await tokenStore(tokens.client, tokens.table).find(kept)) return kept;
-  } else if ((await listCampaigns(campaigns, () => {})).length === 0) {
-    for (const name of campaignNames) await addCampaign(campaigns, name);
+  } else if ((await readCampaigns(campaigns, () => {})).length === 0) {
+    for (const name of campaignNames) await putCampaign(campaigns, { id: randomUUID(), name });
   }
-  const { token } = await issueToken(tokens, { name: `npm start, ${now.toISOString()}`, permissions, now });
+  const { token } = await putToken(tokens, { name: `npm start, ${now.toISOString()}`, permissions, now });
   await writeFile(file, token, { mode: 0o600 });
   return token;
 };

@@ -2,13 +2,13 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentOptions } from '../../functions/shared/dynamodb.ts';
 import { type DeployedSettings, deployedSettingsIn, tableNamesIn } from '../infrastructure/outputs.ts';
+import { type EnvironmentTables, tablesOf } from '../shared/environment-tables.ts';
 import { StaffError } from '../shared/staff-error.ts';
-import { type Tables, tablesOf } from '../tables/table.ts';
 import type { Outputs, StoreAddress } from './host/store/announcement.ts';
 
 /** The tables of a store on this machine. Disposing ends the connections to it. */
 interface StoreTables extends Disposable {
-  readonly tables: Tables;
+  readonly tables: EnvironmentTables;
   /** The settings of the service that made the tables. */
   readonly settings: DeployedSettings;
   readonly dynamodb: DynamoDBDocumentClient;

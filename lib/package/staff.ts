@@ -11,7 +11,7 @@ await runAsProcess({
   loadSettings: async () =>
     process.env['CRCS_SETTINGS'] ? loadSettings(process.env) : { file: 'there are none', environments: {} },
   openEnvironment: async (choice, environments) => {
-    const { openEnvironment } = await import('../staff/tool/staff-environment.ts');
+    const { openEnvironment } = await import('../staff/environment/open-environment.ts');
     return openEnvironment(environments, choice, refuseLocal);
   },
 });

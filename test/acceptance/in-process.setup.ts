@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { putCampaign } from '../../functions/campaigns/manage-campaigns.ts';
+import { putToken } from '../../functions/tokens/manage-tokens.ts';
 import { permissions } from '../../lib/infrastructure/endpoints.ts';
 import { type Assembly, readTemplate } from '../../lib/local/host/template/template.ts';
 import { localEnvironment } from '../../lib/local/local-environment.ts';
 import { openStoreTables } from '../../lib/local/store-tables.ts';
 import { synthesizeLocal } from '../../lib/local/synthesize.ts';
-import { addCampaign } from '../../lib/tables/campaign-table.ts';
-import { issueToken } from '../../lib/tables/token-table.ts';
 import { createDynalite } from '../support/dynalite.ts';
 import { listen, stop } from '../support/server.ts';
 import { createTables } from '../support/template-tables.ts';
@@ -36,9 +36,9 @@ export default async (project: TestProject) => {
 
   using opened = openStoreTables(store, template.outputs);
   const { campaigns, tokens } = opened.tables;
-  for (const name of ['Newsletter', 'Spring']) await addCampaign(campaigns, name);
+  for (const name of ['Newsletter', 'Spring']) await putCampaign(campaigns, { id: randomUUID(), name });
   const issue = async (name: string, allowed: readonly string[]) =>
-    (await issueToken(tokens, { name, permissions: allowed, now: new Date() })).token;
+    (await putToken(tokens, { name, permissions: allowed, now: new Date() })).token;
   const limited = await Promise.all(permissions.map(async (one) => [one, await issue(one, [one])] as const));
   const staffToken = await issue('all', permissions);
 

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { TestProject } from 'vitest/node';
-import { makeDataDir, removeDataDir, runScript, startService } from './local/service.ts';
+import { makeDataDir, removeDataDir, runStaffCommand, startService } from './local/service.ts';
 import { type Permission, permissions } from './settings.ts';
 
 /** A token with a single permission, from the staff command, while the service runs. */
 const issueToken = async (dataDir: string, permission: Permission): Promise<[Permission, string]> => {
   const name = permission.replace(':', '-');
-  const { output, closed } = runScript(
-    'crcs.cjs',
+  const { output, closed } = runStaffCommand(
     { DATA_DIR: dataDir },
     ...['tokens', 'issue', '--name', name, '--allow', permission],
   );

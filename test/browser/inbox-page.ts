@@ -1,10 +1,10 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import { expect, inject } from 'vitest';
+import { readCampaigns, removeCampaign } from '../../functions/campaigns/manage-campaigns.ts';
 import type { ContactFields } from '../../functions/contacts/contact.ts';
 import { contactStore } from '../../functions/contacts/contact-store.ts';
-import { openLocal } from '../../lib/staff/tool/open-local.ts';
-import { listCampaigns, removeCampaign } from '../../lib/tables/campaign-table.ts';
+import { openLocal } from '../../lib/staff/environment/open-local.ts';
 import { test as base } from './visitor.ts';
 
 export const service = inject('inbox');
@@ -125,7 +125,7 @@ export const test = base
     const { Items = [] } = await contacts.client.send(new ScanCommand({ TableName: contacts.table }));
     const { delete: remove } = contactStore(contacts.client, contacts.table);
     await Promise.all(Items.map(({ id }) => remove(String(id), new Date(0))));
-    for (const { id } of await listCampaigns(campaigns, () => {})) await removeCampaign(campaigns, id);
+    for (const { id } of await readCampaigns(campaigns, () => {})) await removeCampaign(campaigns, id);
     return contacts;
   })
   /** Stores a contact request of any time. Its result is the id. */

@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { putCampaign } from '../../functions/campaigns/manage-campaigns.ts';
 import { type Contact, storedContact } from '../../functions/contacts/contact.ts';
+import { readContacts } from '../../functions/contacts/manage-contacts.ts';
 import { countExtraNames, csvWithExtraColumns } from '../../lib/staff/work/export-csv.ts';
-import { addCampaign } from '../../lib/tables/campaign-table.ts';
-import { readContacts } from '../../lib/tables/contact-table.ts';
 import {
   article,
   chooseDates,
@@ -147,8 +148,9 @@ test('filters by text, site and form, also after a reload', async ({ store, open
 
 test('filters by campaign, and shows its name', async ({ environment, store, openInbox }) => {
   const { campaigns } = environment.tables;
-  const { id } = await addCampaign(campaigns, 'Spring sale');
-  await addCampaign(campaigns, 'Autumn fair');
+  const id = randomUUID();
+  await putCampaign(campaigns, { id, name: 'Spring sale' });
+  await putCampaign(campaigns, { id: randomUUID(), name: 'Autumn fair' });
   const unknown = '01234567-89ab-4cde-8f01-23456789abcd';
   const sent = [id.toUpperCase(), 'spring SALE', unknown, 'Éclairs <b>now</b>', undefined];
   for (const [index, time] of days(5).entries()) {
@@ -169,7 +171,8 @@ test('filters by campaign, and shows its name', async ({ environment, store, ope
 });
 
 test('a link shows the name of a campaign, too', async ({ environment, store, openInbox }) => {
-  const { id } = await addCampaign(environment.tables.campaigns, 'Winter market');
+  const id = randomUUID();
+  await putCampaign(environment.tables.campaigns, { id, name: 'Winter market' });
   const contact = await store('2003-01-01T12:00:00.000Z', { message: 'Old', campaign: id });
   await store('2003-01-02T12:00:00.000Z', { message: 'New' });
   const page = await openInbox();

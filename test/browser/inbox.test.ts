@@ -1,6 +1,6 @@
 import type { Page, Response } from 'playwright-core';
 import { expect } from 'vitest';
-import { releaseContact } from '../../lib/tables/contact-table.ts';
+import { releaseContact } from '../../functions/contacts/manage-contacts.ts';
 import {
   article,
   chooseDates,

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { putToken } from '../../functions/tokens/manage-tokens.ts';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { permissions } from '../../lib/infrastructure/endpoints.ts';
 import { type EnvironmentInput, stackName } from '../../lib/infrastructure/settings.ts';
@@ -8,7 +9,6 @@ import { serveSite } from '../../lib/local/example-site.ts';
 import type { Clock } from '../../lib/local/host/clock.ts';
 import { type Host, startHost } from '../../lib/local/host/host.ts';
 import { openStoreTables } from '../../lib/local/store-tables.ts';
-import { issueToken } from '../../lib/tables/token-table.ts';
 
 /** A static site and the service that its pages post to: two origins. */
 export interface Site {
@@ -52,7 +52,7 @@ const defaults = {
 const issueTokens = async ({ store, outputs }: Host) => {
   using opened = openStoreTables(store, outputs);
   const issue = async (name: string, permissions: readonly string[]) =>
-    (await issueToken(opened.tables.tokens, { name, permissions, now: new Date() })).token;
+    (await putToken(opened.tables.tokens, { name, permissions, now: new Date() })).token;
   return { staffToken: await issue('staff', permissions), readToken: await issue('reader', ['contacts:read']) };
 };
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { contactList, createdContact } from '../acceptance/contact.ts';
-import { makeDataDir, removeDataDir, runScript, startService } from '../acceptance/local/service.ts';
+import { makeDataDir, removeDataDir, runStaffCommand, startService } from '../acceptance/local/service.ts';
 
 /** The service as `npm start` runs it, as its visitors and its operator see it. */
 export const startTestService = async () => {
@@ -8,7 +8,7 @@ export const startTestService = async () => {
   const { baseUrl, staffToken, end } = await startService(dataDir);
 
   const staff = async (...args: string[]): Promise<string> => {
-    const { child, output, closed } = runScript('crcs.cjs', { DATA_DIR: dataDir }, ...args);
+    const { child, output, closed } = runStaffCommand({ DATA_DIR: dataDir }, ...args);
     await closed;
     if (child.exitCode !== 0) throw new Error(`staff ${args.join(' ')}: ${output.stderr}`);
     return output.stdout;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { createdContact } from '../acceptance/contact.ts';
 import { sendOnce } from '../acceptance/http.ts';
-import { makeDataDir, removeDataDir, runScript, startService } from '../acceptance/local/service.ts';
+import { makeDataDir, removeDataDir, runNpmStart, startService } from '../acceptance/local/service.ts';
 import { mailsIn } from '../support/mails.ts';
 import { until } from '../support/until.ts';
 
@@ -69,7 +69,7 @@ const fillWhileServing = async (folder: string) => {
 const startWithoutRoom = async (folder: string) => {
   // The second start finds the incomplete files of the first.
   for (let attempt = 0; attempt < 2; attempt += 1) {
-    const { child, output, closed } = runScript('local.cjs', { PORT: '0', SITE_PORT: '0', DATA_DIR: folder });
+    const { child, output, closed } = runNpmStart({ PORT: '0', SITE_PORT: '0', DATA_DIR: folder });
     await closed;
     assert.equal(child.exitCode, 1);
     assert.match(output.stderr, /^The disk of \S+ is full: free some space, then try again\n$/);

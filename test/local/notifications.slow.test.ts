@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { beforeAll, expect, test } from 'vitest';
 import { createdContact } from '../acceptance/contact.ts';
 import { sendOnce } from '../acceptance/http.ts';
-import { type LocalService, runScript, startService } from '../acceptance/local/service.ts';
+import { type LocalService, runStaffCommand, startService } from '../acceptance/local/service.ts';
 import { mailsIn } from '../support/mails.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { serve, type TestServer } from '../support/server.ts';
@@ -65,7 +65,7 @@ const startNotifying = () => start({ NOTIFY_EMAIL: 'staff@example.com', NOTIFY_W
 const notifyingService = async () => (service?.output.stdout.includes('\nEmails: ') ? service : startNotifying());
 
 const runCrcs = async (...args: string[]) => {
-  const { child, output, closed } = runScript('crcs.cjs', { ...machine, DATA_DIR: dataDir }, ...args);
+  const { child, output, closed } = runStaffCommand({ ...machine, DATA_DIR: dataDir }, ...args);
   await closed;
   return { code: child.exitCode, ...output };
 };

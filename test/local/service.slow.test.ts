@@ -5,16 +5,15 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import { runScript } from '../acceptance/local/service.ts';
+import { runStaffCommand } from '../acceptance/local/service.ts';
 import { send } from '../support/http.ts';
 import { testOnPosix } from '../support/posix.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const project = join(import.meta.dirname, '..', '..');
-const script = join(project, 'bin', 'local.cjs');
 
 interface Start {
-  /** @defaultValue the script, without npm */
+  /** @defaultValue what npm starts */
   readonly command?: readonly string[];
   readonly dataDir?: string;
   /** The folder whose .env it reads. @defaultValue an empty one */
@@ -22,7 +21,7 @@ interface Start {
 }
 
 const startService = async ({
-  command = [process.execPath, script],
+  command = [process.execPath, join(project, 'bin', 'run.cjs'), 'bin/local.ts'],
   dataDir = join(temporaryFolder(), 'data'),
   cwd = temporaryFolder(),
 }: Start = {}) => {
@@ -88,7 +87,7 @@ test('takes variables from .env', async () => {
 test('prints a line for each request, with what its function found', async () => {
   const { child, baseUrl, dataDir } = await startService();
   const issue = ['tokens', 'issue', '--name', 'small', '--allow', 'contacts:read'];
-  const { output, closed } = runScript('crcs.cjs', { DATA_DIR: dataDir }, ...issue);
+  const { output, closed } = runStaffCommand({ DATA_DIR: dataDir }, ...issue);
   await closed;
   const contact = `${baseUrl}/api/v1/contact`;
   const form = [['Content-Type', 'application/x-www-form-urlencoded']] as const;

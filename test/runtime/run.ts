@@ -2,9 +2,12 @@
 // a process of its own, as on Lambda; then notifies a mail's and a webhook's target. Before them stands the local gateway,
 // behind them a DynamoDB in memory.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { putCampaign } from '../../functions/campaigns/manage-campaigns.ts';
+import { putToken } from '../../functions/tokens/manage-tokens.ts';
 import { createApp } from '../../lib/infrastructure/app.ts';
 import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
 import { apiHandlers, notificationHandlers, permissions } from '../../lib/infrastructure/endpoints.ts';
@@ -17,8 +20,6 @@ import { isolate } from '../../lib/local/host/isolation.ts';
 import type { StoreAddress } from '../../lib/local/host/store/announcement.ts';
 import { readTemplate } from '../../lib/local/host/template/template.ts';
 import { openStoreTables } from '../../lib/local/store-tables.ts';
-import { addCampaign } from '../../lib/tables/campaign-table.ts';
-import { issueToken } from '../../lib/tables/token-table.ts';
 import { CommandError, run } from '../support/command.ts';
 import { createDynalite } from '../support/dynalite.ts';
 import { environments } from '../support/environments.ts';
@@ -45,8 +46,8 @@ const synthesize = async (directory: string, webhookUrl: string) => {
 const runSuite = async (store: StoreAddress, outputs: Readonly<Record<string, string>>, baseUrl: string) => {
   using opened = openStoreTables(store, outputs);
   const { campaigns, tokens } = opened.tables;
-  await addCampaign(campaigns, 'Newsletter');
-  const { token } = await issueToken(tokens, { name: 'all', permissions, now: new Date() });
+  await putCampaign(campaigns, { id: randomUUID(), name: 'Newsletter' });
+  const { token } = await putToken(tokens, { name: 'all', permissions, now: new Date() });
   const env = { ...process.env, BASE_URL: baseUrl, STAFF_TOKEN: token };
   await run('npm', ['run', 'test:acceptance'], { env, signal: AbortSignal.timeout(10 * 60_000), shown: true });
 };

@@ -8,11 +8,12 @@ import type { ContactFields, SpamReason } from '../../functions/contacts/contact
 import { contactStore, type NewContact } from '../../functions/contacts/contact-store.ts';
 import { contactsTable, listKeys } from '../../functions/contacts/contacts-table.ts';
 import { tokensTable } from '../../functions/tokens/token.ts';
+import { tablesOf } from '../../lib/shared/environment-tables.ts';
 import { runStaff } from '../../lib/staff/cli.ts';
+import { openEnvironment } from '../../lib/staff/environment/open-environment.ts';
+import { openLocal } from '../../lib/staff/environment/open-local.ts';
+import type { Choice, StaffEnvironment } from '../../lib/staff/environment/staff-environment.ts';
 import type { StaffContext } from '../../lib/staff/tool/command.ts';
-import { openLocal } from '../../lib/staff/tool/open-local.ts';
-import { type Choice, openEnvironment, type StaffEnvironment } from '../../lib/staff/tool/staff-environment.ts';
-import { tablesOf } from '../../lib/tables/table.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { environments } from '../support/environments.ts';
 import { client, createTable, putAll } from '../support/tables.ts';

@@ -7,10 +7,11 @@ import {
   campaignStore,
 } from '../../functions/campaigns/campaign-store.ts';
 import { getCampaign, listCampaigns } from '../../functions/campaigns/read.ts';
+import type { Table } from '../../functions/shared/dynamodb.ts';
 import type { CountMetric } from '../../functions/shared/metrics.ts';
 import { type Call, callerOf } from './call.ts';
 import { inboxOrigins } from './contacts.ts';
-import { client, createTable, type GivenTable, putAll } from './tables.ts';
+import { client, createTable, putAll } from './tables.ts';
 
 interface CampaignsService {
   readonly table: string;
@@ -25,7 +26,7 @@ interface CampaignsService {
 }
 
 /** The two campaign endpoints, on a new table unless one is given. */
-export const startCampaigns = async (given?: GivenTable): Promise<CampaignsService> => {
+export const startCampaigns = async (given?: Table): Promise<CampaignsService> => {
   const table = given?.table ?? (await createTable(campaignsTable));
   const store = {
     ...campaignStore(given?.client ?? client, table),

@@ -7,9 +7,10 @@ import { listContacts } from '../../functions/contacts/list.ts';
 import { type CreateContactOptions, createContact } from '../../functions/forms/create.ts';
 import { createContactSettings } from '../../functions/forms/create-settings.ts';
 import { sitesByOrigin } from '../../functions/pages/sites.ts';
+import type { Table } from '../../functions/shared/dynamodb.ts';
 import type { CountMetric } from '../../functions/shared/metrics.ts';
 import { type ApiResponse, type Call, callerOf } from './call.ts';
-import { client, createTable, type GivenTable } from './tables.ts';
+import { client, createTable } from './tables.ts';
 
 export const siteOrigin = 'https://www.example.com';
 
@@ -54,7 +55,7 @@ export interface ContactsService {
 export const startContacts = async (
   now: () => Date = () => new Date('2026-03-01T12:00:00.000Z'),
   settings: Partial<Omit<CreateContactOptions, 'store' | 'sites' | 'count' | 'now'>> = {},
-  given?: GivenTable,
+  given?: Table,
 ): Promise<ContactsService> => {
   const table = given?.table ?? (await createTable(contactsTable));
   const store = contactStore(given?.client ?? client, table);

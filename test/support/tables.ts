@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DescribeTableCommand, ResourceInUseException } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../functions/shared/dynamodb.ts';
 import type { ListIndex } from '../../functions/shared/list-page.ts';
 
@@ -11,12 +11,6 @@ interface TableKeys {
 }
 
 export const client = createDocumentClient();
-
-/** A table to use, and the client to reach it with. */
-export interface GivenTable {
-  readonly client: DynamoDBDocumentClient;
-  readonly table: string;
-}
 
 /**
  * Creates an empty table.

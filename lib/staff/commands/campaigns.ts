@@ -1,16 +1,22 @@
 import { type Command, Option } from 'commander';
 import * as v from 'valibot';
 import { comparable } from '../../../functions/campaigns/campaign.ts';
+import { StaffError } from '../../shared/staff-error.ts';
 import { printable } from '../../shared/terminal-text.ts';
 import type { Definers } from '../tool/command.ts';
 import { sayUnreadable } from '../tool/command-io.ts';
+import { range, rangeOf, sinceOption, untilOption } from '../tool/contact-filters.ts';
 import { campaignName, flag, idIn } from '../tool/options.ts';
-import { range, rangeOf, sinceOption, untilOption } from '../tool/range.ts';
 
 // It loads the SDK, which --help does not need.
-const loadCampaignTable = () => import('../../tables/campaign-table.ts');
+const loadCampaigns = () => import('../../../functions/campaigns/manage-campaigns.ts');
 
 const campaignId = idIn('campaigns list');
+
+const noCampaign = (id: string): StaffError =>
+  new StaffError(`There is no campaign ${id}. Run "npx --no-install crcs campaigns list" to see all.`);
+
+const nameTaken = (by: string): StaffError => new StaffError(`A campaign with that name already exists: ${by}.`);
 
 export const addCampaignCommands = (program: Command, { reads, writes }: Definers): void => {
   const campaigns = program.command('campaigns').description('Manage campaigns');
@@ -21,8 +27,10 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
     examples: ['campaigns add spring-sale --env prod'],
     values: v.object({ name: campaignName }),
     run: async ({ tables }, { name }) => {
-      const { addCampaign } = await loadCampaignTable();
-      const campaign = await addCampaign(tables.campaigns, name);
+      const { addCampaign } = await loadCampaigns();
+      const added = await addCampaign(tables.campaigns, name);
+      if (added.outcome === 'taken') throw nameTaken(added.by);
+      const { campaign } = added;
       return { json: { ...campaign }, text: `${campaign.id}\n` };
     },
   });
@@ -33,8 +41,11 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
     examples: ['campaigns rename 8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10 summer-sale'],
     values: v.object({ id: campaignId, name: campaignName }),
     run: async ({ tables }, { id, name }) => {
-      const { renameCampaign } = await loadCampaignTable();
-      const former = await renameCampaign(tables.campaigns, { id, name });
+      const { renameCampaign } = await loadCampaigns();
+      const renamed = await renameCampaign(tables.campaigns, { id, name });
+      if (renamed.outcome === 'taken') throw nameTaken(renamed.by);
+      if (renamed.outcome === 'missing') throw noCampaign(id);
+      const former = renamed.formerName;
       const kept = `Contact requests that came as "${printable(former)}" keep that name. Change it in your links and forms, too.`;
       return {
         json: { id, name },
@@ -50,8 +61,8 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
     examples: ['campaigns remove 8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10'],
     values: v.object({ id: campaignId }),
     run: async ({ tables }, { id }) => {
-      const { removeCampaign } = await loadCampaignTable();
-      await removeCampaign(tables.campaigns, id);
+      const { removeCampaign } = await loadCampaigns();
+      if (!(await removeCampaign(tables.campaigns, id))) throw noCampaign(id);
       return { json: { id }, text: `Removed the campaign ${id}.\n` };
     },
   });
@@ -70,8 +81,8 @@ export const addCampaignCommands = (program: Command, { reads, writes }: Definer
         const { countByCampaign } = await import('../work/campaign-counts.ts');
         return countByCampaign(environment, rangeOf(environment, chosen), io);
       }
-      const { listCampaigns } = await loadCampaignTable();
-      const all = await listCampaigns(environment.tables.campaigns, sayUnreadable(io, 'campaign'));
+      const { readCampaigns } = await loadCampaigns();
+      const all = await readCampaigns(environment.tables.campaigns, sayUnreadable(io, 'campaign'));
       const add = `npx --no-install crcs campaigns add spring-sale ${environment.chosenBy}`;
       return {
         json: [all],

@@ -1,13 +1,18 @@
 import { type Command, Option } from 'commander';
 import * as v from 'valibot';
-import { StaffError } from '../../shared/staff-error.ts';
 import type { Definers } from '../tool/command.ts';
+import {
+  campaignOption,
+  formOption,
+  range,
+  rangeOf,
+  sinceOption,
+  siteOption,
+  source,
+  sourceFilter,
+  untilOption,
+} from '../tool/contact-filters.ts';
 import { flag, idIn, limit, person } from '../tool/options.ts';
-import { range, rangeOf, sinceOption, untilOption } from '../tool/range.ts';
-import { campaignOption, formOption, siteOption, source, sourceFilter } from '../tool/source.ts';
-
-// It loads the SDK, which --help does not need.
-const loadContactTable = () => import('../../tables/contact-table.ts');
 
 const emailOption = new Option(
   '--email <address>',
@@ -43,7 +48,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
     ],
     values: v.object({ ...range, spam: flag, ...source, limit: v.optional(limit) }),
     run: async (environment, { limit, ...chosen }, io) => {
-      const { listContacts } = await import('../work/show.ts');
+      const { listContacts } = await import('../work/list-contacts.ts');
       const range = rangeOf(environment, chosen);
       return listContacts(environment, range, { ...(await sourceFilter(environment, chosen, io)), limit }, io);
     },
@@ -55,7 +60,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
     examples: [`contacts show ${exampleId}`],
     values: v.object({ id: contactId }),
     run: async (environment, { id }) => {
-      const { showContact } = await import('../work/show.ts');
+      const { showContact } = await import('../work/contact-by-id.ts');
       return showContact(environment, id);
     },
   });
@@ -86,9 +91,8 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
         const { keeps } = await sourceFilter(environment, chosen, io);
         return deleteSpam(environment, chosen.since?.(environment.now()), keeps, io);
       }
-      const { deleteIfThere, noContact } = await loadContactTable();
-      if (!(await deleteIfThere(environment.tables.contacts, id))) throw noContact(id);
-      return { json: { id }, text: `Deleted the contact request ${id} for good.\n` };
+      const { deleteContact } = await import('../work/contact-by-id.ts');
+      return deleteContact(environment, id);
     },
   });
 
@@ -98,24 +102,8 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
     examples: [`contacts release ${exampleId}`],
     values: v.object({ id: v.array(contactId) }),
     run: async (environment, { id: ids }) => {
-      const { releaseContact } = await loadContactTable();
-      const released: { readonly id: string; readonly releasedAt: string }[] = [];
-      const errors: string[] = [];
-      for (const id of ids) {
-        try {
-          // Each at its own time: scripts that read forward go back by a minute only.
-          const releasedAt = await releaseContact(environment.tables.contacts, id, environment.now());
-          released.push({ id, releasedAt });
-        } catch (error) {
-          if (!(error instanceof StaffError)) throw error;
-          errors.push(error.message);
-        }
-      }
-      return {
-        json: [released],
-        text: released.map(({ id }) => `Released the contact request ${id} from spam.\n`).join(''),
-        error: errors.length > 0 ? new StaffError(...errors) : undefined,
-      };
+      const { releaseContacts } = await import('../work/contact-by-id.ts');
+      return releaseContacts(environment, ids);
     },
   });
 

@@ -1,16 +1,20 @@
 import { type Command, Option } from 'commander';
 import * as v from 'valibot';
+import type { IssuedToken } from '../../../functions/tokens/manage-tokens.ts';
 import { isExpired, type TokenRecord, tokenIdOf } from '../../../functions/tokens/token.ts';
 import { permissions } from '../../infrastructure/endpoints.ts';
+import { StaffError } from '../../shared/staff-error.ts';
 import { printable } from '../../shared/terminal-text.ts';
-import type { IssuedToken } from '../../tables/token-table.ts';
 import type { Definers, Result } from '../tool/command.ts';
 import { sayUnreadable } from '../tool/command-io.ts';
 import { duration, tokenName } from '../tool/options.ts';
 import type { TextTable } from '../tool/text-table.ts';
 
 // It loads the SDK, which --help does not need.
-const loadTokenTable = () => import('../../tables/token-table.ts');
+const loadTokens = () => import('../../../functions/tokens/manage-tokens.ts');
+
+const noToken = (name: string): StaffError =>
+  new StaffError(`There is no token named "${name}". Run "npx --no-install crcs tokens list" to see all.`);
 
 const choices = permissions.join(', ');
 
@@ -96,10 +100,13 @@ export const addTokenCommands = (program: Command, { reads, writes }: Definers):
     ],
     values: v.object({ name: tokenName, allow: permissionList, expires: v.optional(duration) }),
     run: async (environment, { name, allow, expires }, io) => {
-      const { issueToken } = await loadTokenTable();
+      const { issueToken } = await loadTokens();
       const now = environment.now();
       const expiry = expires === undefined ? {} : { expiresAt: new Date(now.getTime() + expires) };
       const issued = await issueToken(environment.tables.tokens, { name, permissions: allow, ...expiry, now });
+      if (issued.outcome === 'taken') {
+        throw new StaffError(`There is already a token named "${name}": rotate it or choose another name.`);
+      }
       io.warn('Save this token: it is shown only once.');
       return issuedResult(issued);
     },
@@ -111,8 +118,8 @@ export const addTokenCommands = (program: Command, { reads, writes }: Definers):
     examples: ['tokens list --env prod'],
     values: v.object({}),
     run: async (environment, _, io) => {
-      const { listTokens } = await loadTokenTable();
-      const all = await listTokens(environment.tables.tokens, sayUnreadable(io, 'token'));
+      const { readTokens } = await loadTokens();
+      const all = await readTokens(environment.tables.tokens, sayUnreadable(io, 'token'));
       const now = environment.now();
       const issue = `npx --no-install crcs tokens issue --name "CRM sync" --allow contacts:read ${environment.chosenBy}`;
       return {
@@ -129,8 +136,9 @@ export const addTokenCommands = (program: Command, { reads, writes }: Definers):
     examples: ['tokens revoke "CRM sync" --env prod'],
     values: v.object({ name: tokenName }),
     run: async ({ tables }, { name }) => {
-      const { revokeTokens } = await loadTokenTable();
+      const { revokeTokens } = await loadTokens();
       const revoked = await revokeTokens(tables.tokens, name);
+      if (revoked === 0) throw noToken(name);
       const what =
         revoked === 1
           ? `the token "${printable(name)}". It stops`
@@ -151,12 +159,16 @@ export const addTokenCommands = (program: Command, { reads, writes }: Definers):
     ],
     values: v.object({ name: tokenName, grace }),
     run: async (environment, { name, grace }, io) => {
-      const { rotateToken } = await loadTokenTable();
-      const rotation = { name, grace, now: environment.now() };
-      const { until, ...issued } = await rotateToken(environment.tables.tokens, rotation);
+      const { rotateToken } = await loadTokens();
+      const rotated = await rotateToken(environment.tables.tokens, { name, grace, now: environment.now() });
+      if (rotated.outcome === 'missing') throw noToken(name);
+      if (rotated.outcome === 'unreadable') {
+        throw new StaffError(`The token "${name}" is unreadable: revoke it and issue another.`);
+      }
+      const { until } = rotated;
       const end = until ? `works until ${until.toISOString()}` : 'stops working within 60 seconds';
       io.warn(`Save this token: it is shown only once. The old token ${end}.`);
-      return issuedResult(issued, until && { previousExpiresAt: until.toISOString() });
+      return issuedResult(rotated, until && { previousExpiresAt: until.toISOString() });
     },
   });
 };

@@ -2,10 +2,10 @@ import type { Command, Option } from 'commander';
 import * as v from 'valibot';
 import type { Settings, WrittenEnvironments } from '../../shared/settings-file.ts';
 import { StaffError } from '../../shared/staff-error.ts';
+import type { Choice, StaffEnvironment } from '../environment/staff-environment.ts';
 import { type CommandIo, openCommandIo, type Terminal } from './command-io.ts';
 import { flag } from './options.ts';
 import { type Json, printJson, printText, type Text } from './output.ts';
-import type { Choice, StaffEnvironment } from './staff-environment.ts';
 
 export interface StaffContext extends Terminal {
   /** Reads the settings in force. */

@@ -1,11 +1,11 @@
+import { campaignKeys, readCampaigns } from '../../../functions/campaigns/manage-campaigns.ts';
 import { storedContact } from '../../../functions/contacts/contact.ts';
 import type { ContactRange } from '../../../functions/contacts/contact-store.ts';
+import { readContacts } from '../../../functions/contacts/manage-contacts.ts';
 import { count, formatNumber } from '../../shared/terminal-text.ts';
-import { campaignKeys, listCampaigns } from '../../tables/campaign-table.ts';
-import { readContacts } from '../../tables/contact-table.ts';
+import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
 import { type CommandIo, sayUnreadable } from '../tool/command-io.ts';
-import type { StaffEnvironment } from '../tool/staff-environment.ts';
 import { countFrequent } from './frequent.ts';
 
 /** A campaign, or a text that a form sent and that is no campaign's id or name, with the contact requests that have it. */
@@ -25,7 +25,7 @@ export const countByCampaign = async (
   range: ContactRange,
   io: CommandIo,
 ): Promise<Result> => {
-  const campaigns = await listCampaigns(tables.campaigns, sayUnreadable(io, 'campaign'));
+  const campaigns = await readCampaigns(tables.campaigns, sayUnreadable(io, 'campaign'));
   const keyOf = campaignKeys(campaigns);
   const rows = new Map<string, Counted>(campaigns.map((campaign) => [campaign.id, { ...campaign, count: 0 }]));
   const others = countFrequent();

@@ -1,90 +1,60 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
-import {
-  type AttributeValue,
-  ConditionalCheckFailedException,
-  DescribeTableCommand,
-  PutItemCommand,
-  ResourceNotFoundException,
-  ScanCommand,
-} from '@aws-sdk/client-dynamodb';
-import { campaignsPartition, campaignsTable } from '../../../functions/campaigns/campaign.ts';
+import { campaignsPartition } from '../../../functions/campaigns/campaign.ts';
 import { contactsTable } from '../../../functions/contacts/contacts-table.ts';
-import { wasRetried } from '../../../functions/shared/dynamodb.ts';
+import type { Table } from '../../../functions/shared/dynamodb.ts';
+import { putMissing, type RawItem, scanItems, tableState } from '../../../functions/shared/raw-items.ts';
 import { tokensTable } from '../../../functions/tokens/token.ts';
-import { type TableNames, tableNamesIn } from '../../infrastructure/outputs.ts';
+import { tableNamesIn } from '../../infrastructure/outputs.ts';
 import { describeStacks, outputsOf } from '../../shared/aws.ts';
+import { type TableId, type TableNames, tableDefinitions } from '../../shared/environment-tables.ts';
 import { StaffError } from '../../shared/staff-error.ts';
 import { formatNumber } from '../../shared/terminal-text.ts';
+import { stackNamePattern } from '../environment/open-environment.ts';
+import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
 import type { CommandIo } from '../tool/command-io.ts';
-import { type StaffEnvironment, stackNamePattern } from '../tool/staff-environment.ts';
 import { writeEach } from '../tool/write-each.ts';
 
-/** An item as DynamoDB writes it: numbers keep all their digits. */
-type Item = Record<string, AttributeValue>;
+/** The tables in the order in which they are copied. */
+const ids = ['contacts', 'campaigns', 'tokens'] as const satisfies readonly TableId[];
 
-type Kind = keyof TableNames;
-
-/** The kinds of tables in the order in which they are copied. */
-const kinds = ['contacts', 'campaigns', 'tokens'] as const satisfies readonly Kind[];
-
-const nouns: Readonly<Record<Kind, string>> = { contacts: 'contact request', campaigns: 'campaign', tokens: 'token' };
-
-const keys: Readonly<Record<Kind, string>> = {
-  contacts: contactsTable.partitionKey,
-  campaigns: campaignsTable.partitionKey,
-  tokens: tokensTable.partitionKey,
+const nouns: Readonly<Record<TableId, string>> = {
+  contacts: 'contact request',
+  campaigns: 'campaign',
+  tokens: 'token',
 };
 
-/** The table that an item belongs to, if it is one of this service. */
-const kindOf = (item: Item): Kind | undefined => {
-  if (item[keys.tokens]) return 'tokens';
+/** The table that an item belongs to, if it is an item of this service. */
+const idOf = (item: RawItem): TableId | undefined => {
+  if (item[tokensTable.partitionKey]) return 'tokens';
   const list = item[contactsTable.listIndex.partitionKey]?.S;
   if (list === campaignsPartition) return 'campaigns';
   return Object.values<unknown>(contactsTable.listPartitions).includes(list) ? 'contacts' : undefined;
 };
 
-async function* scanPages({ dynamodb }: StaffEnvironment, table: string): AsyncGenerator<readonly Item[]> {
-  let start: Item | undefined;
-  do {
-    const scan = new ScanCommand({ TableName: table, ConsistentRead: true, ExclusiveStartKey: start });
-    const { Items: items = [], LastEvaluatedKey: last } = await dynamodb.send(scan);
-    yield items;
-    start = last;
-  } while (start);
-}
-
-/** @throws {StaffError} unless items of one kind are at the beginning of the table */
-const kindOfTable = async (environment: StaffEnvironment, table: string): Promise<Kind> => {
-  for await (const items of scanPages(environment, table)) {
-    const kind = items.map(kindOf).find((each) => each !== undefined);
-    if (kind) return kind;
+/** @throws {StaffError} unless the table begins with items of this service */
+const recognize = async (source: Table): Promise<TableId> => {
+  for await (const items of scanItems(source)) {
+    const id = items.map(idOf).find((each) => each !== undefined);
+    if (id) return id;
     break;
   }
-  throw new StaffError(`"${table}" is empty, or not a table of this service.`);
-};
-
-const isTable = async ({ dynamodb }: StaffEnvironment, name: string): Promise<boolean> => {
-  try {
-    const { Table: table } = await dynamodb.send(new DescribeTableCommand({ TableName: name }));
-    if (table?.TableStatus !== 'CREATING') return true;
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) return false;
-    // No table can have such a name.
-    if (error instanceof Error && error.name === 'ValidationException') return false;
-    throw error;
-  }
-  throw new StaffError(`"${name}" is not ready: run "aws dynamodb wait table-exists --table-name ${name}".`);
+  throw new StaffError(`"${source.table}" is empty, or not a table of this service.`);
 };
 
 /** @throws {StaffError} if there is no such table or stack, or it is the environment's own */
 const findSources = async (environment: StaffEnvironment, from: string): Promise<Partial<TableNames>> => {
-  const { stack, tables, client } = environment;
+  const { stack, tables, dynamodb, client } = environment;
   const ownTables = Object.values(tables).map(({ table }) => table);
   if (from === stack?.name || ownTables.includes(from)) {
     throw new StaffError(`"${from}" is the target of the copy: name another source.`);
   }
-  if (await isTable(environment, from)) return { [await kindOfTable(environment, from)]: from };
+  const source = { client: dynamodb, table: from };
+  const state = await tableState(source);
+  if (state === 'creating') {
+    throw new StaffError(`"${from}" is not ready: run "aws dynamodb wait table-exists --table-name ${from}".`);
+  }
+  if (state === 'ready') return { [await recognize(source)]: from };
   const canBeStack = stack && stackNamePattern.test(from);
   const [other] = (canBeStack && (await describeStacks(client(CloudFormationClient), from))) || [];
   if (!other) {
@@ -99,33 +69,17 @@ const findSources = async (environment: StaffEnvironment, from: string): Promise
   return sources;
 };
 
-/** Writes an item unless its key is taken. @returns whether it did */
-const putMissing = async ({ dynamodb, tables }: StaffEnvironment, kind: Kind, item: Item): Promise<boolean> => {
-  const command = new PutItemCommand({
-    TableName: tables[kind].table,
-    Item: item,
-    ConditionExpression: 'attribute_not_exists(#key)',
-    ExpressionAttributeNames: { '#key': keys[kind] },
-  });
-  try {
-    await dynamodb.send(command);
-    return true;
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return wasRetried(error);
-  }
-};
-
-const copyTable = async (environment: StaffEnvironment, kind: Kind, source: string, io: CommandIo) => {
-  using progress = io.progress(nouns[kind], 'read');
+const copyTable = async ({ dynamodb, tables }: StaffEnvironment, id: TableId, from: string, io: CommandIo) => {
+  using progress = io.progress(nouns[id], 'read');
+  const to = tables[id];
   let read = 0;
   let copied = 0;
-  await writeEach(scanPages(environment, source), io.signal, async (item) => {
-    if (await putMissing(environment, kind, item)) copied += 1;
+  await writeEach(scanItems({ client: dynamodb, table: from }), io.signal, async (item) => {
+    if (await putMissing(to, tableDefinitions[id].partitionKey, item)) copied += 1;
     read += 1;
     progress.report(read);
   });
-  return { from: source, to: environment.tables[kind].table, read, copied };
+  return { from, to: to.table, read, copied };
 };
 
 /**
@@ -135,15 +89,11 @@ const copyTable = async (environment: StaffEnvironment, kind: Kind, source: stri
  */
 export const copyTables = async (environment: StaffEnvironment, from: string, io: CommandIo): Promise<Result> => {
   const sources = await findSources(environment, from);
-  const results: Partial<Record<Kind, Awaited<ReturnType<typeof copyTable>>>> = {};
-  for (const kind of kinds) {
-    const source = sources[kind];
-    if (source !== undefined) results[kind] = await copyTable(environment, kind, source, io);
+  const results: Partial<Record<TableId, Awaited<ReturnType<typeof copyTable>>>> = {};
+  for (const id of ids) {
+    const source = sources[id];
+    if (source !== undefined) results[id] = await copyTable(environment, id, source, io);
   }
-  const rows = Object.entries(results).map(([kind, { read, copied }]) => [
-    kind,
-    formatNumber(read),
-    formatNumber(copied),
-  ]);
+  const rows = Object.entries(results).map(([id, { read, copied }]) => [id, formatNumber(read), formatNumber(copied)]);
   return { json: results, text: { heads: ['TABLE', 'READ', 'COPIED'], rows: [rows] } };
 };

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { deleteIfSpam, readContacts } from '../../../functions/contacts/manage-contacts.ts';
 import { count } from '../../shared/terminal-text.ts';
-import { deleteIfSpam, readContacts } from '../../tables/contact-table.ts';
+import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
 import { type CommandIo, sayUnreadable } from '../tool/command-io.ts';
-import type { StaffEnvironment } from '../tool/staff-environment.ts';
 import { writeEach } from '../tool/write-each.ts';
 
 export interface Deletion {

@@ -12,6 +12,7 @@ import { paginateListSubscriptionsByTopic, SNSClient } from '@aws-sdk/client-sns
 import * as v from 'valibot';
 import { notifySettings } from '../../../functions/notify/notify-settings.ts';
 import { readVariables } from '../../../functions/shared/variables.ts';
+import { readTokens } from '../../../functions/tokens/manage-tokens.ts';
 import { isExpired, type TokenRecord } from '../../../functions/tokens/token.ts';
 import { publicEndpoints } from '../../infrastructure/endpoints.ts';
 import { identitiesOf } from '../../infrastructure/notification-targets.ts';
@@ -19,11 +20,10 @@ import { targetsIn } from '../../infrastructure/outputs.ts';
 import { senderAddress } from '../../infrastructure/sender.ts';
 import { StaffError } from '../../shared/staff-error.ts';
 import { count, printable } from '../../shared/terminal-text.ts';
-import { listTokens } from '../../tables/token-table.ts';
+import { describeFailure } from '../environment/failure.ts';
+import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
 import type { CommandIo } from '../tool/command-io.ts';
-import { describeFailure } from '../tool/failure.ts';
-import type { StaffEnvironment } from '../tool/staff-environment.ts';
 import { readRefusals, refusalDays } from './refusals.ts';
 
 /** Something that a check found. Findings go into the logs of CI jobs: they show no address. */
@@ -202,7 +202,7 @@ const checkTokens: Check = async (environment) => {
   const now = environment.now();
   const soon = new Date(now.getTime() + notice);
   const unreadable: string[] = [];
-  const tokens = await listTokens(environment.tables.tokens, (name) => unreadable.push(name));
+  const tokens = await readTokens(environment.tables.tokens, (name) => unreadable.push(name));
   const lasting = new Set(tokens.filter((token) => !isExpired(token, soon)).map(({ name }) => name));
   // It was meant to end soon.
   const isTemporary = (token: TokenRecord) => isExpired(token, new Date(Date.parse(token.createdAt) + notice));

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { storedContact } from '../../../functions/contacts/contact.ts';
 import { contactsTable } from '../../../functions/contacts/contacts-table.ts';
+import { deleteIfThere, readAllContacts } from '../../../functions/contacts/manage-contacts.ts';
 import { count, printable } from '../../shared/terminal-text.ts';
-import { deleteIfThere, readAllContacts } from '../../tables/contact-table.ts';
+import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
 import { type CommandIo, sayUnreadable } from '../tool/command-io.ts';
-import type { StaffEnvironment } from '../tool/staff-environment.ts';
 import { type Deletion, deleteContacts } from './delete-contacts.ts';
 import {
   ownFields,

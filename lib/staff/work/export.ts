@@ -1,11 +1,11 @@
 import { type Contact, type StaffContact, staffContact } from '../../../functions/contacts/contact.ts';
 import type { ContactRange } from '../../../functions/contacts/contact-store.ts';
+import { readContacts } from '../../../functions/contacts/manage-contacts.ts';
 import { count, printableJson } from '../../shared/terminal-text.ts';
-import { readContacts } from '../../tables/contact-table.ts';
+import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
 import { type CommandIo, sayUnreadable } from '../tool/command-io.ts';
 import { writeWholeFile } from '../tool/files.ts';
-import type { StaffEnvironment } from '../tool/staff-environment.ts';
 import { countExtraNames, csvWithExtraColumns } from './export-csv.ts';
 import { type Person, readPerson, searchFor } from './person.ts';
 

@@ -8,10 +8,10 @@ import {
 import * as v from 'valibot';
 import { StaffError } from '../../shared/staff-error.ts';
 import { count } from '../../shared/terminal-text.ts';
+import type { StaffEnvironment } from '../environment/staff-environment.ts';
+import { findTargets } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
 import type { CommandIo } from '../tool/command-io.ts';
-import type { StaffEnvironment } from '../tool/staff-environment.ts';
-import { findTargets } from './find-targets.ts';
 
 /** Milliseconds between two requests for the state of the task. */
 const pause = 1_000;

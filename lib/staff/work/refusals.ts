@@ -5,8 +5,8 @@ import {
   StartQueryCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { publicEndpoints } from '../../infrastructure/endpoints.ts';
+import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import type { CommandIo } from '../tool/command-io.ts';
-import type { StaffEnvironment } from '../tool/staff-environment.ts';
 
 /** Days that the query covers. */
 export const refusalDays = 7;

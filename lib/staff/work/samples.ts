@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import type { SampleResult } from '../../../functions/notify/notify.ts';
 import { StaffError } from '../../shared/staff-error.ts';
 import { count } from '../../shared/terminal-text.ts';
+import type { StaffEnvironment } from '../environment/staff-environment.ts';
+import { findTargets } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
-import type { StaffEnvironment } from '../tool/staff-environment.ts';
-import { findTargets } from './find-targets.ts';
 
 /** Milliseconds for a response; the function `notify` times out earlier. */
 const timeout = 30_000;

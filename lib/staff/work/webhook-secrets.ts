@@ -4,11 +4,11 @@ import * as v from 'valibot';
 import { rotationOverlap } from '../../../functions/notify/signing-secrets.ts';
 import type { DeployedTarget } from '../../infrastructure/outputs.ts';
 import { StaffError } from '../../shared/staff-error.ts';
+import type { StaffEnvironment } from '../environment/staff-environment.ts';
+import { findTargets } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
 import type { CommandIo } from '../tool/command-io.ts';
-import type { StaffEnvironment } from '../tool/staff-environment.ts';
 import { block, type Entry } from '../tool/text-table.ts';
-import { findTargets } from './find-targets.ts';
 
 interface Webhook extends DeployedTarget {
   readonly secret: string;

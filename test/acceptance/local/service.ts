@@ -1,21 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-
+import * as v from 'valibot';
 import { settingsFile } from '../../support/environments.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-/** A script in bin/ of a project's folder, run as npm does, with its settings as environment variables. */
-const runScriptIn = (
-  folder: string,
-  script: 'local.cjs' | 'crcs.cjs',
-  settings: Record<string, string>,
-  options: readonly string[],
-) => {
-  const child = spawn(process.execPath, [join(folder, 'bin', script), ...options], {
+/** Runs Node with these arguments, and settings as environment variables. */
+const runNode = (args: readonly string[], settings: Record<string, string>) => {
+  const child = spawn(process.execPath, args, {
     // The project may have an .env.
     cwd: import.meta.dirname,
     env: {
@@ -37,9 +33,22 @@ const runScriptIn = (
   return { child, output, closed: once(child, 'close') };
 };
 
-/** A script of this version. */
-export const runScript = (script: 'local.cjs' | 'crcs.cjs', settings: Record<string, string>, ...options: string[]) =>
-  runScriptIn(root, script, settings, options);
+/** Runs the staff command. */
+export const runStaffCommand = (settings: Record<string, string>, ...args: readonly string[]) =>
+  runNode([join(root, 'bin', 'crcs.cjs'), ...args], settings);
+
+const packageFile = v.object({ scripts: v.object({ start: v.pipe(v.string(), v.startsWith('node ')) }) });
+
+/** What `npm start` tells Node in a project's folder. */
+const startArguments = (folder: string): readonly string[] => {
+  const { scripts } = v.parse(packageFile, JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
+  const [, ...args] = scripts.start.split(' ');
+  return args.map((arg) => (arg.startsWith('bin/') ? join(folder, arg) : arg));
+};
+
+/** Runs `npm start` without npm, of this version or of another. */
+export const runNpmStart = (settings: Record<string, string>, folder = root) =>
+  runNode(startArguments(folder), settings);
 
 /** The service on this machine, as `npm start` runs it. */
 export interface LocalService {
@@ -75,7 +84,7 @@ export const startService = async (
   folder = root,
 ): Promise<LocalService> => {
   const variables = { PORT: '0', SITE_PORT: '0', ...pagePorts.get(dataDir), DATA_DIR: dataDir, ...settings };
-  const { child, output, closed } = runScriptIn(folder, 'local.cjs', variables, []);
+  const { child, output, closed } = runNpmStart(variables, folder);
   const printed = (label: string) => new RegExp(`^${label}: (\\S+)$`, 'm').exec(output.stdout)?.[1];
 
   const found = new Promise<Pick<LocalService, 'baseUrl' | 'inboxUrl' | 'siteOrigin' | 'staffToken'>>((resolve) => {

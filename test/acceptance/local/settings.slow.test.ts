@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { environments } from '../../support/environments.ts';
 import { sendDocumented } from '../documented.ts';
 import { type Body, sendTo } from '../http.ts';
-import { type LocalService, makeDataDir, removeDataDir, runScript, startService } from './service.ts';
+import { type LocalService, makeDataDir, removeDataDir, runNpmStart, startService } from './service.ts';
 
 const thankYouUrl = 'https://www.example.com/thank-you?from=form#top';
 const otherOrigins = ['https://www.example.com', 'https://shop.example.com'];
@@ -72,7 +72,7 @@ test.for([
 ] as const)('exits with 1 and one line if the %s is taken', async ([name, url]) => {
   const { port } = new URL(url());
   const ownDataDir = await makeDataDir();
-  const { child, output, closed } = runScript('local.cjs', {
+  const { child, output, closed } = runNpmStart({
     PORT: '0',
     SITE_PORT: '0',
     DATA_DIR: ownDataDir,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { releaseContact } from '../../../functions/contacts/manage-contacts.ts';
 import { encodeCursor } from '../../../functions/http/paging.ts';
-import { releaseContact } from '../../../lib/tables/contact-table.ts';
 import { type ContactsService, idIn, idsIn, minimal, startContacts } from '../../support/contacts.ts';
 import { pagesOf } from '../../support/paging.ts';
 import { client } from '../../support/tables.ts';

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { releaseContact } from '../../../functions/contacts/manage-contacts.ts';
 import { fanOut } from '../../../functions/notify/fan-out.ts';
 import type { Conditions, TargetMessage } from '../../../functions/notify/target.ts';
 import { embeddedMetrics } from '../../../functions/shared/metrics.ts';
-import { releaseContact } from '../../../lib/tables/contact-table.ts';
 import { idIn, minimal, siteOrigin as site, siteWithThankYouPage, startContacts } from '../../support/contacts.ts';
 import { lambdaContext } from '../../support/event.ts';
 import { logLines, logText } from '../../support/log.ts';

@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { listKeys } from '../../../functions/contacts/contacts-table.ts';
+import { releaseContact } from '../../../functions/contacts/manage-contacts.ts';
 import type { Notification } from '../../../functions/notify/deliver.ts';
 import { LoggableError } from '../../../functions/shared/calls.ts';
-import { releaseContact } from '../../../lib/tables/contact-table.ts';
 import { minimal } from '../../support/contacts.ts';
 import { logLines, logText } from '../../support/log.ts';
 import {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../../functions/contacts/contact-store.ts';
+import { deleteIfSpam } from '../../../functions/contacts/manage-contacts.ts';
 import type { SpamDefences } from '../../../functions/spam/spam.ts';
-import { deleteIfSpam } from '../../../lib/tables/contact-table.ts';
 import {
   type ContactsService,
   germanSite,

@@ -1,18 +1,15 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import stringWidth from 'string-width';
-import * as v from 'valibot';
-import { fieldNames, type StaffContact, staffContact } from '../../../functions/contacts/contact.ts';
+import { type StaffContact, staffContact } from '../../../functions/contacts/contact.ts';
 import type { ContactRange } from '../../../functions/contacts/contact-store.ts';
-import { expiring, listedAtOf } from '../../../functions/contacts/contacts-table.ts';
+import { listedAtOf } from '../../../functions/contacts/contacts-table.ts';
+import { readContacts } from '../../../functions/contacts/manage-contacts.ts';
 import { displayNameOf } from '../../../functions/names/display-name.ts';
-import { StaffError } from '../../shared/staff-error.ts';
 import { printable } from '../../shared/terminal-text.ts';
-import { noContact, readContacts } from '../../tables/contact-table.ts';
+import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
 import { type CommandIo, sayUnreadable } from '../tool/command-io.ts';
-import type { SourceFilter } from '../tool/source.ts';
-import type { StaffEnvironment } from '../tool/staff-environment.ts';
-import { block, cut, type Entry } from '../tool/text-table.ts';
+import type { SourceFilter } from '../tool/contact-filters.ts';
+import { cut } from '../tool/text-table.ts';
 
 /** What the visitor wrote; of a form without a message, its other fields. */
 const contentOf = ({ message, extra = {} }: StaffContact): string =>
@@ -88,41 +85,4 @@ export const listContacts = async (
     text: io.isTerminal ? entries() : { heads, rows: shown(rowOf) },
     status: () => (isEmpty ? emptyNote(range.spam, isFiltered, options.unknownCampaign) : undefined),
   };
-};
-
-const shownItem = v.object({ ...staffContact.entries, ...expiring.entries });
-
-/**
- * Shows a contact request. Its JSON is the API's response; the text also has the expiry.
- * @throws {StaffError} if there is none, it has expired, or its item is unreadable
- */
-export const showContact = async (environment: StaffEnvironment, id: string): Promise<Result> => {
-  const { client, table } = environment.tables.contacts;
-  const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }));
-  if (!item) throw noContact(id);
-  const read = v.safeParse(shownItem, item);
-  if (!read.success) {
-    throw new StaffError(`The contact request ${id} is unreadable: see docs/runbook.md#unreadable-items.`);
-  }
-  const { expiresAt, ...contact } = read.output;
-  const expiry = expiresAt === undefined ? undefined : new Date(expiresAt * 1000);
-  if (expiry && expiry <= environment.now()) {
-    throw new StaffError(`The contact request ${id} expired at ${expiry.toISOString()} and is no longer shown.`);
-  }
-  const { extra = {}, spamReason, ...fields } = contact;
-  const entries: readonly (readonly [string, string | undefined])[] = [
-    ['id', id],
-    ['createdAt', fields.createdAt],
-    ['releasedAt', fields.releasedAt],
-    ['expires', expiry?.toISOString() ?? 'never'],
-    ['spam', spamReason === undefined ? 'no' : `yes (${spamReason})`],
-    ['site', fields.site],
-    ['form', fields.form],
-    ['campaign', fields.campaign],
-    ...fieldNames.map((name) => [name, fields[name]] as const),
-  ];
-  const given = entries.flatMap(([label, value]): Entry[] => (value === undefined ? [] : [[label, value]]));
-  const others = Object.entries(extra).map(([name, value]): Entry => [name, [value].flat().join('\n')]);
-  const extraText = others.length > 0 ? `extra\n${block(others, '  ')}` : '';
-  return { json: contact, text: block(given) + extraText };
 };

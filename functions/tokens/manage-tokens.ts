@@ -1,16 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import {
-  generateToken,
-  hashToken,
-  isExpired,
-  type TokenRecord,
-  tokenRecord,
-  tokensTable,
-} from '../../functions/tokens/token.ts';
-import { StaffError } from '../shared/staff-error.ts';
-import type { Table } from './table.ts';
+import type { Table } from '../shared/dynamodb.ts';
+import { generateToken, hashToken, isExpired, type TokenRecord, tokenRecord, tokensTable } from './token.ts';
 
 const { listIndex } = tokensTable;
 
@@ -18,7 +10,7 @@ const { listIndex } = tokensTable;
 const tokensPartition = 'tokens';
 
 interface NewToken {
-  /** As `tokenName` leaves it. */
+  /** One line of text, trimmed. */
   readonly name: string;
   readonly permissions: readonly string[];
   /** @defaultValue never */
@@ -42,7 +34,7 @@ interface StoredToken {
 const tokenKey = v.pick(tokenRecord, ['tokenHash', 'name']);
 
 /** All tokens by name: they are few. */
-const readTokens = async ({ client, table }: Table): Promise<StoredToken[]> => {
+const readStoredTokens = async ({ client, table }: Table): Promise<StoredToken[]> => {
   const pages = paginateQuery(
     { client },
     {
@@ -63,14 +55,12 @@ const readTokens = async ({ client, table }: Table): Promise<StoredToken[]> => {
   return tokens;
 };
 
-/** The tokens of a name. @throws {StaffError} if there is none */
-const findTokens = async (tokens: Table, name: string): Promise<StoredToken[]> => {
-  const found = (await readTokens(tokens)).filter((token) => token.name === name);
-  if (found.length > 0) return found;
-  throw new StaffError(`There is no token named "${name}". Run "npx --no-install crcs tokens list" to see all.`);
-};
+/** The tokens of a name: after a rotation there are several. */
+const findTokens = async (tokens: Table, name: string): Promise<StoredToken[]> =>
+  (await readStoredTokens(tokens)).filter((token) => token.name === name);
 
-const putToken = async (
+/** Makes and stores a token, whatever the names of others. */
+export const putToken = async (
   { client, table }: Table,
   { name, permissions, expiresAt, now }: NewToken,
 ): Promise<IssuedToken> => {
@@ -92,30 +82,28 @@ const deleteToken = async ({ client, table }: Table, { tokenHash }: Pick<TokenRe
   await client.send(new DeleteCommand({ TableName: table, Key: { [tokensTable.partitionKey]: tokenHash } }));
 };
 
-/** @throws {StaffError} if the name is taken */
-export const issueToken = async (tokens: Table, token: NewToken): Promise<IssuedToken> => {
-  const isTaken = (await readTokens(tokens)).some(({ name }) => name === token.name);
-  if (isTaken)
-    throw new StaffError(`There is already a token named "${token.name}": rotate it or choose another name.`);
-  return putToken(tokens, token);
+/** `taken`: there is a token of that name. */
+type Issued = (IssuedToken & { readonly outcome: 'issued' }) | { readonly outcome: 'taken' };
+
+/** Makes and stores a token, unless its name is taken. */
+export const issueToken = async (tokens: Table, token: NewToken): Promise<Issued> => {
+  const namesakes = await findTokens(tokens, token.name);
+  if (namesakes.length > 0) return { outcome: 'taken' };
+  return { outcome: 'issued', ...(await putToken(tokens, token)) };
 };
 
 /**
- * Lists the tokens by name.
+ * Reads all tokens by name.
  * @param leaveOut gets the name of each unreadable one
  */
-export const listTokens = async (tokens: Table, leaveOut: (name: string) => void): Promise<TokenRecord[]> =>
-  (await readTokens(tokens)).flatMap(({ name, record }) => {
+export const readTokens = async (tokens: Table, leaveOut: (name: string) => void): Promise<TokenRecord[]> =>
+  (await readStoredTokens(tokens)).flatMap(({ name, record }) => {
     if (record) return [record];
     leaveOut(name);
     return [];
   });
 
-/**
- * Revokes every token of a name, even unreadable ones. After a rotation there are several.
- * @returns the number of tokens
- * @throws {StaffError} if there is none
- */
+/** Revokes every token of a name, even unreadable ones. @returns their number */
 export const revokeTokens = async (tokens: Table, name: string): Promise<number> => {
   const found = await findTokens(tokens, name);
   for (const token of found) await deleteToken(tokens, token);
@@ -154,21 +142,31 @@ const expiryLike = ({ createdAt, expiresAt }: TokenRecord, now: Date) =>
     expiresAt: new Date(now.getTime() + new Date(expiresAt).getTime() - new Date(createdAt).getTime()),
   };
 
+interface Rotation {
+  readonly name: string;
+  /** For how many milliseconds the earlier token still works. */
+  readonly grace: number;
+  readonly now: Date;
+}
+
+/**
+ * `until`: when the last of the earlier tokens ends, unless all have. `missing`: there is no token of that name. `unreadable`: a
+ * token of that name is.
+ */
+type Rotated =
+  | (IssuedToken & { readonly outcome: 'rotated'; readonly until?: Date })
+  | { readonly outcome: 'missing' }
+  | { readonly outcome: 'unreadable' };
+
 /**
  * Issues a successor of a token. The earlier token still works for the grace period. Expired tokens of that name are removed.
- * The successor is stored first: if the command stops in between, both work, and the next rotation ends the earlier one.
- * @param grace in milliseconds
- * @returns `until`: when the last of the earlier tokens ends, unless all have
- * @throws {StaffError} if there is no token of that name, or it cannot be read
+ * The successor is stored first: if the process stops in between, both work, and the next rotation ends the earlier one.
  */
-export const rotateToken = async (
-  tokens: Table,
-  { name, grace, now }: { readonly name: string; readonly grace: number; readonly now: Date },
-): Promise<IssuedToken & { readonly until?: Date }> => {
-  const before = (await findTokens(tokens, name)).map(({ record }) => {
-    if (record) return record;
-    throw new StaffError(`The token "${name}" is unreadable: revoke it and issue another.`);
-  });
+export const rotateToken = async (tokens: Table, { name, grace, now }: Rotation): Promise<Rotated> => {
+  const found = await findTokens(tokens, name);
+  if (found.length === 0) return { outcome: 'missing' };
+  const before = found.map(({ record }) => record).filter((record) => record !== undefined);
+  if (before.length < found.length) return { outcome: 'unreadable' };
   const last = before.reduce((one, other) => (other.createdAt > one.createdAt ? other : one));
   const issued = await putToken(tokens, { name, permissions: last.permissions, ...expiryLike(last, now), now });
   let until: Date | undefined;
@@ -176,5 +174,5 @@ export const rotateToken = async (
     const end = await endToken(tokens, token, new Date(now.getTime() + grace), now);
     if (end && !(until && until > end)) until = end;
   }
-  return { ...issued, ...(until && { until }) };
+  return { outcome: 'rotated', ...issued, ...(until && { until }) };
 };

@@ -3,61 +3,17 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { documentOptions } from '../../../functions/shared/dynamodb.ts';
-import { type DeployedSettings, deployedSettingsIn, tableNamesIn } from '../../infrastructure/outputs.ts';
+import { deployedSettingsIn, tableNamesIn } from '../../infrastructure/outputs.ts';
 import { nameWithInstance, stackName, stackSettings } from '../../infrastructure/settings.ts';
-import {
-  type AwsClient,
-  callerAccount,
-  describeStacks,
-  makeClient,
-  outputsOf,
-  type RequestLimits,
-} from '../../shared/aws.ts';
+import { type AwsClient, callerAccount, describeStacks, makeClient, outputsOf } from '../../shared/aws.ts';
+import { tablesOf } from '../../shared/environment-tables.ts';
 import type { WrittenEnvironments } from '../../shared/settings-file.ts';
 import { StaffError } from '../../shared/staff-error.ts';
-import { type Tables, tablesOf } from '../../tables/table.ts';
 import { notAws } from './failure.ts';
+import type { Choice, ClientMaker, StaffEnvironment } from './staff-environment.ts';
 
 /** Attempts of each request to the tables, which take about half a minute. */
 const maxAttempts = 10;
-
-/** What `--env` or `--stack` names. Neither means `local`. */
-export interface Choice {
-  readonly env?: string | undefined;
-  readonly stack?: string | undefined;
-}
-
-/** Makes a client of an AWS service in the account and region of an environment. */
-type ClientMaker = <Client extends AwsClient>(
-  Client: new (options: RequestLimits & { readonly region: string }) => Client,
-  /** How long to wait for each response, in milliseconds. */
-  timeout?: number,
-) => Client;
-
-/** The environment that a command works on: the local service, or a deployed stack. */
-export interface StaffEnvironment extends AsyncDisposable {
-  /** `local`, the name of an environment in the settings, or of a stack. */
-  readonly name: string;
-  /** The option that chooses it, for printed commands: `--env prod`. */
-  readonly chosenBy: string;
-  /** The stack with its account and region, for people; absent on `local`. */
-  readonly where?: string;
-  /** Absent on `local`. */
-  readonly stack?: { readonly name: string; readonly account: string; readonly region: string };
-  readonly outputs: Readonly<Record<string, string | undefined>>;
-  /** The settings that it was deployed with. */
-  readonly settings: DeployedSettings;
-  readonly tables: Tables;
-  readonly dynamodb: DynamoDBDocumentClient;
-  /** The client ends with the environment. Throws on `local`. */
-  readonly client: ClientMaker;
-  /** Reads a webhook's secret by its ARN, without AWS; only on `local`. */
-  readonly savedSecret?: (arn: string) => Promise<string | undefined>;
-  /** The time of the environment: this machine's clock may be wrong. */
-  readonly now: () => Date;
-  /** Ends all connections, and closes a local store that was opened. */
-  [Symbol.asyncDispose](): Promise<void>;
-}
 
 /** The expected location of a stack. */
 interface StackLocation {

@@ -1,0 +1,36 @@
+// Node's process.loadEnvFile says of a folder, or without the permission to read, that there is no such file.
+import { readFileSync } from 'node:fs';
+import { getSystemErrorMessage, parseEnv } from 'node:util';
+
+const stop = (line: string): never => {
+  console.error(line);
+  process.exit(1);
+};
+
+const read = (): string => {
+  try {
+    // Windows PowerShell writes UTF-16, in which parseEnv finds no variable.
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync('.env'));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    if (error.code === 'ENOENT') return '';
+    const reason =
+      'errno' in error && typeof error.errno === 'number' ? getSystemErrorMessage(error.errno) : 'it is not UTF-8';
+    return stop(`Cannot read .env: ${reason}. Make it a text file in UTF-8 that you can read, or delete it.`);
+  }
+};
+
+/**
+ * Takes variables from .env in the current folder, for `npm start` and the staff command. A variable that is set already stays as
+ * it is. If that file is wrong, it prints one line and ends the process.
+ */
+export const readEnv = (): void => {
+  const variables = parseEnv(read());
+  if (variables['CRCS_SETTINGS'] !== undefined) {
+    // They would run with other settings than `npx cdk deploy`, which has its credentials from the shell and reads no .env.
+    stop(
+      'CRCS_SETTINGS in .env would not reach npx cdk: set it in your shell, or use the folder settings (docs/settings.md).',
+    );
+  }
+  for (const [name, value] of Object.entries(variables)) process.env[name] ??= value;
+};

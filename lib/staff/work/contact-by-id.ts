@@ -1,0 +1,67 @@
+import { fieldNames } from '../../../functions/contacts/contact.ts';
+import { deleteIfThere, findContact, releaseContact } from '../../../functions/contacts/manage-contacts.ts';
+import { StaffError } from '../../shared/staff-error.ts';
+import type { StaffEnvironment } from '../environment/staff-environment.ts';
+import type { Result } from '../tool/command.ts';
+import { block, type Entry } from '../tool/text-table.ts';
+
+const noContact = (id: string): string =>
+  `There is no contact request ${id}: it was deleted, has expired, or is in another environment, which --env names.`;
+
+/**
+ * Shows a contact request. Its JSON is the API's response; the text also has the expiry.
+ * @throws {StaffError} if there is none, it has expired, or its item is unreadable
+ */
+export const showContact = async (environment: StaffEnvironment, id: string): Promise<Result> => {
+  const found = await findContact(environment.tables.contacts, id);
+  if (found.outcome === 'missing') throw new StaffError(noContact(id));
+  if (found.outcome === 'unreadable') {
+    throw new StaffError(`The contact request ${id} is unreadable: see docs/runbook.md#unreadable-items.`);
+  }
+  const { contact, expiresAt } = found;
+  if (expiresAt && expiresAt <= environment.now()) {
+    throw new StaffError(`The contact request ${id} expired at ${expiresAt.toISOString()} and is no longer shown.`);
+  }
+  const { extra = {}, spamReason, ...fields } = contact;
+  const entries: readonly (readonly [string, string | undefined])[] = [
+    ['id', id],
+    ['createdAt', fields.createdAt],
+    ['releasedAt', fields.releasedAt],
+    ['expires', expiresAt?.toISOString() ?? 'never'],
+    ['spam', spamReason === undefined ? 'no' : `yes (${spamReason})`],
+    ['site', fields.site],
+    ['form', fields.form],
+    ['campaign', fields.campaign],
+    ...fieldNames.map((name) => [name, fields[name]] as const),
+  ];
+  const given = entries.flatMap(([label, value]): Entry[] => (value === undefined ? [] : [[label, value]]));
+  const others = Object.entries(extra).map(([name, value]): Entry => [name, [value].flat().join('\n')]);
+  const extraText = others.length > 0 ? `extra\n${block(others, '  ')}` : '';
+  return { json: contact, text: block(given) + extraText };
+};
+
+/**
+ * Deletes a contact request for good, even an expired one.
+ * @throws {StaffError} if there is none
+ */
+export const deleteContact = async ({ tables }: StaffEnvironment, id: string): Promise<Result> => {
+  if (!(await deleteIfThere(tables.contacts, id))) throw new StaffError(noContact(id));
+  return { json: { id }, text: `Deleted the contact request ${id} for good.\n` };
+};
+
+/** Releases contact requests from spam. It fails if one of them is missing or no spam, but releases the others. */
+export const releaseContacts = async ({ tables, now }: StaffEnvironment, ids: readonly string[]): Promise<Result> => {
+  const released: { readonly id: string; readonly releasedAt: string }[] = [];
+  const errors: string[] = [];
+  for (const id of ids) {
+    // Each at its own time: scripts that read forward go back by a minute only.
+    const result = await releaseContact(tables.contacts, id, now());
+    if (result.outcome === 'released') released.push({ id, releasedAt: result.releasedAt });
+    else errors.push(result.outcome === 'missing' ? noContact(id) : `The contact request ${id} is not marked as spam.`);
+  }
+  return {
+    json: [released],
+    text: released.map(({ id }) => `Released the contact request ${id} from spam.\n`).join(''),
+    error: errors.length > 0 ? new StaffError(...errors) : undefined,
+  };
+};
