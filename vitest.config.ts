@@ -11,7 +11,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', 
 export const workers = {
   // A worker for each core: tests wait for servers and files more than they compute.
   maxWorkers: '100%',
-  reporters: ['default', './test/acceptance/skipped-reporter.ts'],
+  reporters: ['default', './test/acceptance/skipped-reporter.ts', './test/acceptance/documented-reporter.ts'],
 };
 
 /** Shared with test/vitest.slow.config.ts. */
