@@ -129,6 +129,16 @@ test('the arithmetic counts the alarms and the rules of the template', () => {
   expect(amountsOf('Web ACL').quiet).toBe(500 + 100 * Rules.length);
 });
 
+test('the chapter about the web ACL names its limits', () => {
+  const { Rules } = propertiesOfOnly(template('protected'), 'AWS::WAFv2::WebACL');
+  const limits = Rules.flatMap(({ Statement }: Resources[string]) => Statement.RateBasedStatement ?? []);
+  const [posts, requests] = limits.map(({ Limit }: Resources[string]) => Limit.toLocaleString('en'));
+  expect(sectionOf(document, 'The web ACL').replaceAll(/\s+/g, ' ')).toContain(
+    `${posts} submissions and ${requests} requests of any kind in five minutes`,
+  );
+  expect(limits).toEqual(limits.map(() => expect.objectContaining({ EvaluationWindowSec: 5 * 60 })));
+});
+
 test('the settings and the chapter about the web ACL name its price without requests', () => {
   const price = `$${(ofWebAcl.quiet / 100).toFixed(2)} a month`;
   expect(sectionOf(document, 'The web ACL')).toContain(price);
