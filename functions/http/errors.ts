@@ -19,7 +19,7 @@ export const retryAfterSeconds: Partial<Record<ErrorStatus, number>> = { 429: 1,
 
 /**
  * What can be wrong with a contact request. Codes are stable, so that pages can show their own texts. The service's texts
- * stand in functions/pages/languages/.
+ * stand in functions/languages/.
  */
 export const errorCodes = [
   /** A required field is missing. */
