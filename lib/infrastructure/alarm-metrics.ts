@@ -24,11 +24,11 @@ export const serviceMetric = (
     statistic: Stats.SUM,
   });
 
-/** Contact requests that came. Spam counts as zero, so that a day of nothing but spam has data. */
+/** Non-spam contact requests. Spam counts as zero, so that a day of nothing but spam has data. */
 export const receivedContacts = (environment: Environment): Metric => serviceMetric(environment, 'ContactsReceived');
 
 /**
- * As above, but zero instead of nothing if none came: CloudWatch would replace missing periods with older data.
+ * Non-spam contact requests, zero if none came. CloudWatch would replace missing periods with older data.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarms-and-missing-data.html
  */
 export const receivedContactsOrZero = (environment: Environment): MathExpression =>
@@ -38,8 +38,8 @@ export const receivedContactsOrZero = (environment: Environment): MathExpression
     label: 'non-spam contact requests',
   });
 
-/** Contact requests that came while a function was not invoked. */
-export const receivedWithout = (fanOut: IFunction, environment: Environment): MathExpression =>
+/** Contact requests that came in periods without an invocation of `fan-out`. */
+export const receivedWhileIdle = (environment: Environment, fanOut: IFunction): MathExpression =>
   new MathExpression({
     expression: 'IF(FILL(invocations, 0) == 0, FILL(received, 0), 0)',
     usingMetrics: {

@@ -21,7 +21,7 @@ import {
   mailEvents,
   receivedContacts,
   receivedContactsOrZero,
-  receivedWithout,
+  receivedWhileIdle,
   serviceMetric,
   storedContacts,
 } from './alarm-metrics.ts';
@@ -38,6 +38,7 @@ const day = Duration.days(1);
 interface AlarmDefinition {
   /** The second part of the alarm's id, if several resources have the same alarm. */
   readonly resource?: string;
+  /** In periods of five minutes, unless the row names another. */
   readonly metric: Metric | MathExpression;
   readonly threshold: number;
   /** Fires below the threshold instead. */
@@ -102,7 +103,7 @@ const alarms: Readonly<Record<string, AlarmsOfOneName>> = {
       threshold: 100,
       meaning: 'The web ACL blocked at least a hundred requests in an hour.',
     },
-  // Spam does not prove that the form works for people.
+  // Spam does not count, because it does not prove that the form works for people.
   'contacts-silence': ({ environment }) => {
     const { silenceAlarm: hours } = environment;
     if (hours === undefined) return undefined;
@@ -121,7 +122,7 @@ const alarms: Readonly<Record<string, AlarmsOfOneName>> = {
     threshold: contactsAlarm,
     meaning: `At least ${contactsAlarm.toLocaleString('en')} contact requests were stored in an hour.`,
   }),
-  // The window of 24 hours slides. A quiet day has no data.
+  // A day without any contact request has no data, and is no alarm. The window of 24 hours slides:
   // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-evaluation-window.html
   'contacts-all-spam': ({ environment }) =>
     canMarkEverything(environment)
@@ -170,7 +171,7 @@ const alarms: Readonly<Record<string, AlarmsOfOneName>> = {
       threshold: 1,
       meaning: 'A recipient marked a notification email as spam. SES sends no more emails to that address.',
     },
-  // Failed items are no errors: these are crashes and timeouts. api-5xx covers the other functions.
+  // Crashes and timeouts: what a function returns as failed is no error of Lambda. api-5xx covers the other functions.
   'function-errors': ({ notifications }) =>
     notifications &&
     [
@@ -186,7 +187,7 @@ const alarms: Readonly<Record<string, AlarmsOfOneName>> = {
   'fan-out-idle': ({ environment, notifications }) =>
     notifications && !notifications.paused
       ? {
-          metric: receivedWithout(notifications.fanOut, environment).with({ period: hour }),
+          metric: receivedWhileIdle(environment, notifications.fanOut).with({ period: hour }),
           byTheClock: true,
           threshold: 1,
           meaning:
