@@ -8,7 +8,7 @@ isolateTests();
 export const workers = {
   // A worker for each core: tests wait for servers and files more than they compute.
   maxWorkers: '100%',
-  reporters: ['default', './test/acceptance/skipped-reporter.ts'],
+  reporters: ['default', './test/acceptance/skipped-reporter.ts', './test/acceptance/documented-reporter.ts'],
 };
 
 /** Shared with test/vitest.slow.config.ts. */

@@ -4,81 +4,41 @@ import {
   Alarm,
   CfnAlarm,
   ComparisonOperator,
-  MathExpression,
-  Metric,
+  type MathExpression,
+  type Metric,
   Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { type Metric as FunctionMetric, metricNamespace } from '../../functions/shared/metrics.ts';
-import type { AccessLogMetric } from './access-log.ts';
+import {
+  arrivalsIn,
+  blockedRequests,
+  daysToExpiry,
+  mailEvents,
+  receivedContacts,
+  receivedContactsOrZero,
+  receivedWhileIdle,
+  serviceMetric,
+  storedContacts,
+} from './alarm-metrics.ts';
 import { domainId } from './api.ts';
-import type { Notifications, NotificationTarget } from './notifications.ts';
-import { whatToDo } from './runbook.ts';
-import { type Domain, type Environment, receivedAlarms } from './settings.ts';
-import type { TableAction, Tables } from './tables.ts';
+import type { Notifications } from './notifications.ts';
+import { canMarkEverything, type Environment } from './settings.ts';
+import type { Tables } from './tables.ts';
 import type { WebAcl } from './web-acl.ts';
 
-/** The period of most alarms. */
-const period = Duration.minutes(5);
 const hour = Duration.hours(1);
-
-/** The sum of one of the service's own metrics. Some have a dimension `Target`. */
-const serviceMetric = (
-  environment: string,
-  metricName: AccessLogMetric | FunctionMetric,
-  dimensions: { readonly Target?: string } = {},
-): Metric =>
-  new Metric({
-    namespace: metricNamespace,
-    metricName,
-    dimensionsMap: { Environment: environment, ...dimensions },
-    statistic: Stats.SUM,
-    period,
-  });
-
-/**
- * Stored contact requests, including spam: DynamoDB counts its writes for free.
- * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/metrics-dimensions.html
- */
-const storedContacts = ({ tableName }: TableV2): Metric =>
-  new Metric({
-    namespace: 'AWS/DynamoDB',
-    metricName: 'SuccessfulRequestLatency',
-    dimensionsMap: { TableName: tableName, Operation: 'PutItem' satisfies TableAction },
-    statistic: Stats.SAMPLE_COUNT,
-    period,
-  });
-
-/** Requests that a web ACL blocked: https://docs.aws.amazon.com/waf/latest/developerguide/waf-metrics.html */
-const blockedRequests = (webAcl: WebAcl): Metric =>
-  new Metric({
-    namespace: 'AWS/WAFV2',
-    metricName: 'BlockedRequests',
-    dimensionsMap: { WebACL: webAcl.metricName, Region: Stack.of(webAcl).region, Rule: 'ALL' },
-    statistic: Stats.SUM,
-    period,
-  });
-
-/** New messages in a queue that nothing empties. `NumberOfMessagesSent` leaves out messages that SQS itself moves there. */
-const arrivalsIn = (queue: Queue): MathExpression =>
-  new MathExpression({
-    expression: 'DIFF(FILL(messages, 0))',
-    usingMetrics: { messages: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM }) },
-    label: 'arrivals',
-    period,
-  });
+const day = Duration.days(1);
 
 /** Fires if the metric is at or above the threshold. */
 interface AlarmDefinition {
   /** The second part of the alarm's id, if several resources have the same alarm. */
   readonly resource?: string;
+  /** In periods of five minutes, unless the row names another. */
   readonly metric: Metric | MathExpression;
   readonly threshold: number;
   /** Fires below the threshold instead. */
@@ -97,14 +57,14 @@ interface AlarmDefinition {
   readonly meaning: string;
 }
 
-const day = Duration.days(1);
-
+/** A single slow or failed period can pass by itself. */
 const sustained = { periods: 2, of: 3 } as const;
 
 /** The alarm ends by itself, so that it fires again for the next arrival. */
 const arrived = { periods: 1, of: 3 } as const;
 
-interface AlarmsProps {
+/** What the alarms of an environment watch. */
+interface Watched {
   readonly environment: Environment;
   readonly stage: Stage;
   readonly tables: Tables;
@@ -112,246 +72,215 @@ interface AlarmsProps {
   readonly webAcl: WebAcl | undefined;
 }
 
-/** The environment's alarms. docs/runbook.md has a section for each. */
-export class Alarms extends Construct {
-  readonly #environment: Environment;
-  readonly #alarms: Alarm[] = [];
+/** An environment has one alarm of a name, one for each of several resources, or none. */
+type AlarmsOfOneName = (watched: Watched) => AlarmDefinition | readonly AlarmDefinition[] | undefined;
 
-  constructor(scope: Construct, id: string, props: AlarmsProps) {
-    super(scope, id);
-    const { environment, stage, tables, notifications, webAcl } = props;
-    this.#environment = environment;
-    this.#addOfApi(stage, webAcl);
-    this.#addOfContacts(environment, tables);
-    this.#addOfReceived(environment, notifications);
-    for (const domain of environment.domains) this.#addOfCertificate(domain);
-    if (notifications) this.#addOfNotifications(notifications);
-    if (environment.alarmEmails.length > 0) this.#mailTo(environment.alarmEmails);
-  }
-
-  /** @param name names the alarm and its section in docs/runbook.md */
-  #add(name: string, { resource, metric, threshold, meaning, ...definition }: AlarmDefinition): void {
-    const { below, firesWithoutData, byTheClock, breaches = { periods: 1, of: 1 } } = definition;
-    const alarmId = resource ? `${name}-${resource}` : name;
-    const alarm = new Alarm(this, alarmId, {
-      alarmName: `${Stack.of(this).stackName}-${alarmId}`,
-      alarmDescription: `${meaning} ${whatToDo(name, this.#environment)}`,
-      metric,
-      threshold,
-      comparisonOperator: below
-        ? ComparisonOperator.LESS_THAN_THRESHOLD
-        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      evaluationPeriods: breaches.of,
-      datapointsToAlarm: breaches.periods,
-      treatMissingData: firesWithoutData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
-    });
-    // `Alarm` itself has no such property yet.
-    const { defaultChild } = alarm.node;
-    if (byTheClock && CfnAlarm.isCfnAlarm(defaultChild)) defaultChild.evaluationWindow = { wallClockWindow: {} };
-    this.#alarms.push(alarm);
-  }
-
-  #addOfApi(stage: Stage, webAcl: WebAcl | undefined): void {
-    // Whatever the cause: a crash, a timeout, a throttled function or table, a failing authorizer. The access log shows which.
-    this.#add('api-5xx', {
-      metric: stage.metricServerError({ statistic: Stats.SUM, period }),
-      threshold: 1,
-      meaning: 'A request failed with a 5xx response.',
-    });
-    // Two attempts at the store time out after three seconds (functions/shared/dynamodb.ts).
-    this.#add('api-latency-p99', {
-      metric: stage.metricLatency({ statistic: Stats.percentile(99), period }),
-      threshold: 3_000,
-      breaches: sustained,
-      meaning: 'The slowest hundredth of the requests took 3 seconds or more.',
-    });
-    // One impatient client stays below. Above, it is a flood, or a site that needs a higher rate.
-    this.#add('requests-throttled', {
-      metric: serviceMetric(this.#environment.name, 'RequestsThrottled'),
-      threshold: 10,
-      meaning: 'The gateway refused requests with 429: more came than the environment allows.',
-    });
-    // A script with an expired token that runs every five minutes is refused a dozen times an hour; a site that is not listed,
-    // for each visitor. Scanners get 404, since they do not know the paths.
-    this.#add('requests-refused', {
-      metric: serviceMetric(this.#environment.name, 'RequestsRefused').with({ period: hour }),
-      threshold: 10,
-      meaning:
-        'At least ten requests in an hour were refused with 401 or 403: a wrong token, or a site that is not listed.',
-    });
-    if (!webAcl) return;
-    // AWS's list of bad addresses blocks a few requests a day. Above, one address is at its limit, or a rule blocks visitors.
-    this.#add('web-acl-blocks', {
+/** The alarms by their names, which are headings of docs/runbook.md, in its order. */
+const alarms: Readonly<Record<string, AlarmsOfOneName>> = {
+  // Whatever the cause: a crash, a timeout, a throttled function or table, a failing authorizer. The access log shows which.
+  'api-5xx': ({ stage }) => ({
+    metric: stage.metricServerError({ statistic: Stats.SUM }),
+    threshold: 1,
+    meaning: 'A request failed with a 5xx response.',
+  }),
+  // Two attempts at the store time out after three seconds (functions/shared/dynamodb.ts).
+  'api-latency-p99': ({ stage }) => ({
+    metric: stage.metricLatency({ statistic: Stats.percentile(99) }),
+    threshold: 3_000,
+    breaches: sustained,
+    meaning: 'The slowest hundredth of the requests took 3 seconds or more.',
+  }),
+  // One impatient client stays below. Above, it is a flood, or a site that needs a higher rate.
+  'requests-throttled': ({ environment }) => ({
+    metric: serviceMetric(environment, 'RequestsThrottled'),
+    threshold: 10,
+    meaning: 'The gateway refused requests with 429: more came than the environment allows.',
+  }),
+  // AWS's list of bad addresses blocks a few requests a day. Above, one address is at its limit, or a rule blocks visitors.
+  'web-acl-blocks': ({ webAcl }) =>
+    webAcl && {
       metric: blockedRequests(webAcl).with({ period: hour }),
       threshold: 100,
       meaning: 'The web ACL blocked at least a hundred requests in an hour.',
-    });
-  }
-
-  #addOfContacts({ contactsAlarm, spam }: Environment, tables: Tables): void {
-    // The throttle does not stop a slow flood, and a fast one still costs: docs/costs.md.
-    this.#add('contacts-flood', {
-      metric: storedContacts(tables.contacts).with({ period: hour }),
-      threshold: contactsAlarm,
-      meaning: `At least ${contactsAlarm.toLocaleString('en')} contact requests were stored in an hour.`,
-    });
-    this.#add('unreadable-items', {
-      metric: serviceMetric(this.#environment.name, 'UnreadableItems'),
+    },
+  // Spam does not count, because it does not prove that the form works for people.
+  'contacts-silence': ({ environment }) => {
+    const { silenceAlarm: hours } = environment;
+    if (hours === undefined) return undefined;
+    return {
+      metric: receivedContactsOrZero(environment).with({ period: hour }),
       threshold: 1,
-      meaning: 'An item of a table could not be read, and was left out of a list.',
-    });
-    if (!spam.captcha) return;
-    // A single one is a slow response. A site with few visitors takes a day for three.
-    this.#add('captcha-skipped', {
-      metric: serviceMetric(this.#environment.name, 'CaptchaSkipped').with({ period: day }),
-      threshold: 3,
-      meaning:
-        "In 24 hours, at least three contact requests were accepted without a check: the captcha's provider gave no verdict.",
-    });
-  }
-
-  /** The alarms on received contact requests. The metric counts spam as zero, so that a day of nothing but spam has data. */
-  #addOfReceived(environment: Environment, notifications: Notifications | undefined): void {
-    const { silence, allSpam, idleFanOut } = receivedAlarms(environment);
-    const received = serviceMetric(this.#environment.name, 'ContactsReceived');
-    if (silence !== undefined) {
-      // Spam does not prove that the form works for people.
-      this.#add('contacts-silence', {
-        // An hour without any must be zero, not missing: CloudWatch replaces missing periods with older data.
-        // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarms-and-missing-data.html
-        metric: new MathExpression({
-          expression: 'FILL(received, 0)',
-          usingMetrics: { received },
-          label: 'non-spam contact requests',
-          period: hour,
-        }),
-        threshold: 1,
-        below: true,
-        firesWithoutData: true,
-        breaches: { periods: silence, of: silence },
-        meaning: `No non-spam contact request came for ${silence === 1 ? 'an hour' : `${silence} hours`}.`,
-      });
-    }
-    if (allSpam) {
-      // The window of 24 hours slides. A quiet day has no data.
-      // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-evaluation-window.html
-      this.#add('contacts-all-spam', {
-        metric: received.with({ period: day }),
-        threshold: 1,
-        below: true,
-        meaning: 'In the last 24 hours, every contact request was marked as spam.',
-      });
-    }
-    // A stopped, disabled or throttled mapping raises no error, and without a batch there is no IteratorAge.
-    if (idleFanOut && notifications && !notifications.paused) {
-      this.#add('fan-out-idle', {
-        metric: new MathExpression({
-          expression: 'IF(FILL(invocations, 0) == 0, FILL(received, 0), 0)',
-          usingMetrics: { received, invocations: notifications.fanOut.metricInvocations({ statistic: Stats.SUM }) },
-          label: 'contact requests while fan-out was not invoked',
-          period: hour,
-        }),
-        byTheClock: true,
-        threshold: 1,
-        meaning:
-          'Contact requests came, and the function fan-out was not invoked: nobody is notified. They are stored.',
-      });
-    }
-  }
-
-  #addOfCertificate(domain: Domain): void {
-    // ACM publishes the metric until the certificate expires:
-    // https://docs.aws.amazon.com/acm/latest/userguide/cloudwatch-metrics.html
-    this.#add('certificate-expiry', {
-      resource: domainId(domain),
-      metric: new Metric({
-        namespace: 'AWS/CertificateManager',
-        metricName: 'DaysToExpiry',
-        dimensionsMap: { CertificateArn: domain.certificateArn },
-        statistic: Stats.MINIMUM,
-        period: day,
-      }),
-      threshold: 30,
       below: true,
-      meaning: `The certificate of ${domain.name} expires in less than 30 days, and was not renewed.`,
-    });
-  }
-
-  #addOfNotifications({ targets, fanOut, notify, deadLetters, fanOutFailures, mail }: Notifications): void {
-    // Failed items are no errors: these are crashes and timeouts. api-5xx covers the other functions.
-    const functions = [
-      { resource: 'FanOut', crashing: fanOut, retries: '20 hours' },
-      { resource: 'Notify', crashing: notify, retries: 'a day' },
-    ];
-    for (const { resource, crashing, retries } of functions) {
-      this.#add('function-errors', {
-        resource,
-        metric: crashing.metricErrors({ period }),
-        threshold: 1,
-        meaning: `The function ${resource} of notifications crashed or timed out. AWS retries for ${retries}.`,
-      });
-    }
-    this.#add('fan-out-behind', {
-      metric: fanOut.metric('IteratorAge', { statistic: Stats.MAXIMUM, period }),
-      threshold: Duration.minutes(15).toMilliseconds(),
-      meaning:
-        'Notifications are late by 15 minutes or more: the function fan-out fails or is too slow. AWS retries for 20 hours.',
-    });
-    this.#add('fan-out-failures', {
-      metric: arrivalsIn(fanOutFailures),
+      firesWithoutData: true,
+      breaches: { periods: hours, of: hours },
+      meaning: `No non-spam contact request came for ${hours === 1 ? 'an hour' : `${hours} hours`}.`,
+    };
+  },
+  // The throttle does not stop a slow flood, and a fast one still costs: docs/costs.md.
+  'contacts-flood': ({ environment: { contactsAlarm }, tables }) => ({
+    metric: storedContacts(tables.contacts).with({ period: hour }),
+    threshold: contactsAlarm,
+    meaning: `At least ${contactsAlarm.toLocaleString('en')} contact requests were stored in an hour.`,
+  }),
+  // A day without any contact request has no data, and is no alarm. The window of 24 hours slides:
+  // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-evaluation-window.html
+  'contacts-all-spam': ({ environment }) =>
+    canMarkEverything(environment)
+      ? {
+          metric: receivedContacts(environment).with({ period: day }),
+          threshold: 1,
+          below: true,
+          meaning: 'In the last 24 hours, every contact request was marked as spam.',
+        }
+      : undefined,
+  // SQS retries within two minutes, so a single failure is no reason.
+  'notification-retries': ({ environment, notifications }) =>
+    notifications?.targets.map(({ name, label }) => ({
+      resource: name,
+      metric: serviceMetric(environment, 'NotificationsFailed', { Target: name }),
       threshold: 1,
-      breaches: arrived,
-      meaning: 'Some targets were not notified of some contact requests, and AWS no longer retries. They are stored.',
-    });
-    for (const target of targets) this.#addOfTarget(target);
-    this.#add('notification-dead-letters', {
-      metric: arrivalsIn(deadLetters),
+      breaches: sustained,
+      meaning: `Notifications do not arrive: ${label}. SQS retries for a day.`,
+    })),
+  'notification-dead-letters': ({ notifications }) =>
+    notifications && {
+      metric: arrivalsIn(notifications.deadLetters),
       threshold: 1,
       breaches: arrived,
       meaning:
         'A notification failed for a day. The contact request is stored. Once the target works again, send the notification again (notifications redrive).',
-    });
-    if (mail) this.#addOfMail();
-  }
-
-  #addOfTarget({ name, label, queue }: NotificationTarget): void {
-    // A healthy queue is empty now and then: messages between two tries are invisible, and new ones are received at once.
-    this.#add('notification-backlog', {
+    },
+  // A healthy queue is empty now and then: messages between two tries are invisible, and new ones are received at once.
+  'notification-backlog': ({ notifications }) =>
+    notifications?.targets.map(({ name, label, queue }) => ({
       resource: name,
-      metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MINIMUM, period }),
+      metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MINIMUM }),
       threshold: 1,
       breaches: { periods: 3, of: 3 },
       meaning: `Notifications wait in their queue, and nothing receives them: ${label}. After a day they need a redrive; after two weeks SQS deletes them.`,
-    });
-    // SQS retries within two minutes, so a single failure is no reason.
-    this.#add('notification-retries', {
-      resource: name,
-      metric: serviceMetric(this.#environment.name, 'NotificationsFailed', { Target: name }),
+    })),
+  'mail-bounces': ({ environment, notifications }) =>
+    notifications?.mail && {
+      metric: mailEvents(environment, 'Bounce'),
       threshold: 1,
-      breaches: sustained,
-      meaning: `Notifications do not arrive: ${label}. SQS retries for a day.`,
+      meaning: 'A notification email bounced: its address does not exist, or is on the suppression list of SES.',
+    },
+  'mail-complaints': ({ environment, notifications }) =>
+    notifications?.mail && {
+      metric: mailEvents(environment, 'Complaint'),
+      threshold: 1,
+      meaning: 'A recipient marked a notification email as spam. SES sends no more emails to that address.',
+    },
+  // Crashes and timeouts: what a function returns as failed is no error of Lambda. api-5xx covers the other functions.
+  'function-errors': ({ notifications }) =>
+    notifications &&
+    [
+      { resource: 'FanOut', crashing: notifications.fanOut, retries: '20 hours' },
+      { resource: 'Notify', crashing: notifications.notify, retries: 'a day' },
+    ].map(({ resource, crashing, retries }) => ({
+      resource,
+      metric: crashing.metricErrors(),
+      threshold: 1,
+      meaning: `The function ${resource} of notifications crashed or timed out. AWS retries for ${retries}.`,
+    })),
+  // A stopped, disabled or throttled mapping raises no error, and without a batch there is no IteratorAge.
+  'fan-out-idle': ({ environment, notifications }) =>
+    notifications && !notifications.paused
+      ? {
+          metric: receivedWhileIdle(environment, notifications.fanOut).with({ period: hour }),
+          byTheClock: true,
+          threshold: 1,
+          meaning:
+            'Contact requests came, and the function fan-out was not invoked: nobody is notified. They are stored.',
+        }
+      : undefined,
+  'fan-out-behind': ({ notifications }) =>
+    notifications && {
+      metric: notifications.fanOut.metric('IteratorAge', { statistic: Stats.MAXIMUM }),
+      threshold: Duration.minutes(15).toMilliseconds(),
+      meaning:
+        'Notifications are late by 15 minutes or more: the function fan-out fails or is too slow. AWS retries for 20 hours.',
+    },
+  'fan-out-failures': ({ notifications }) =>
+    notifications && {
+      metric: arrivalsIn(notifications.fanOutFailures),
+      threshold: 1,
+      breaches: arrived,
+      meaning: 'Some targets were not notified of some contact requests, and AWS no longer retries. They are stored.',
+    },
+  // A script with an expired token that runs every five minutes is refused a dozen times an hour; a site that is not listed,
+  // for each visitor. Scanners get 404, since they do not know the paths.
+  'requests-refused': ({ environment }) => ({
+    metric: serviceMetric(environment, 'RequestsRefused').with({ period: hour }),
+    threshold: 10,
+    meaning:
+      'At least ten requests in an hour were refused with 401 or 403: a wrong token, or a site that is not listed.',
+  }),
+  // A single one is a slow response. A site with few visitors takes a day for three.
+  'captcha-skipped': ({ environment }) =>
+    environment.spam.captcha && {
+      metric: serviceMetric(environment, 'CaptchaSkipped').with({ period: day }),
+      threshold: 3,
+      meaning:
+        "In 24 hours, at least three contact requests were accepted without a check: the captcha's provider gave no verdict.",
+    },
+  'unreadable-items': ({ environment }) => ({
+    metric: serviceMetric(environment, 'UnreadableItems'),
+    threshold: 1,
+    meaning: 'An item of a table could not be read, and was left out of a list.',
+  }),
+  'certificate-expiry': ({ environment }) =>
+    environment.domains.map((domain) => ({
+      resource: domainId(domain),
+      metric: daysToExpiry(domain).with({ period: day }),
+      threshold: 30,
+      below: true,
+      meaning: `The certificate of ${domain.name} expires in less than 30 days, and was not renewed.`,
+    })),
+};
+
+/** The names of the alarms: a heading of docs/runbook.md for each. */
+export const alarmNames: readonly string[] = Object.keys(alarms);
+
+/** Where people who got an alarm read on: the end of its email. */
+const whatToDo = (name: string, { runbookUrl }: Environment): string =>
+  runbookUrl === undefined ? `What to do: see "${name}" in docs/runbook.md.` : `What to do: ${runbookUrl}#${name}`;
+
+/** The environment's alarms, and the topic that mails them. */
+export class Alarms extends Construct {
+  constructor(scope: Construct, id: string, watched: Watched) {
+    super(scope, id);
+    const { environment } = watched;
+    const made = Object.entries(alarms).flatMap(([name, alarmsOf]) =>
+      [alarmsOf(watched) ?? []].flat().map((definition) => this.#alarm(name, definition, environment)),
+    );
+    if (environment.alarmEmails.length > 0) this.#mail(made, environment.alarmEmails);
+  }
+
+  #alarm(name: string, definition: AlarmDefinition, environment: Environment): Alarm {
+    const { resource, metric, threshold, meaning, breaches = { periods: 1, of: 1 } } = definition;
+    const alarmId = resource ? `${name}-${resource}` : name;
+    const alarm = new Alarm(this, alarmId, {
+      alarmName: `${Stack.of(this).stackName}-${alarmId}`,
+      alarmDescription: `${meaning} ${whatToDo(name, environment)}`,
+      metric,
+      threshold,
+      comparisonOperator: definition.below
+        ? ComparisonOperator.LESS_THAN_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      evaluationPeriods: breaches.of,
+      datapointsToAlarm: breaches.periods,
+      treatMissingData: definition.firesWithoutData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
-  }
-
-  #addOfMail(): void {
-    const alarms = {
-      'mail-bounces': {
-        metricName: 'Bounce',
-        meaning: 'A notification email bounced: its address does not exist, or is on the suppression list of SES.',
-      },
-      'mail-complaints': {
-        metricName: 'Complaint',
-        meaning: 'A recipient marked a notification email as spam. SES sends no more emails to that address.',
-      },
-    };
-    const dimensionsMap = { Environment: this.#environment.name };
-    for (const [name, { metricName, meaning }] of Object.entries(alarms)) {
-      const metric = new Metric({ namespace: 'AWS/SES', metricName, dimensionsMap, statistic: Stats.SUM, period });
-      this.#add(name, { metric, threshold: 1, meaning });
+    // `Alarm` itself has no such property yet.
+    const { defaultChild } = alarm.node;
+    if (definition.byTheClock && CfnAlarm.isCfnAlarm(defaultChild)) {
+      defaultChild.evaluationWindow = { wallClockWindow: {} };
     }
+    return alarm;
   }
 
-  #mailTo(addresses: readonly string[]): void {
+  #mail(made: readonly Alarm[], addresses: readonly string[]): void {
     // Not encrypted: CloudWatch cannot use the key of SNS, and alarms hold no personal data.
     const topic = new Topic(this, 'Topic', {
       displayName: `Alarms of ${Stack.of(this).stackName}`,
@@ -367,6 +296,6 @@ export class Alarms extends Construct {
     );
     for (const address of addresses) topic.addSubscription(new EmailSubscription(address));
     // No email when an alarm ends: some end while the cause remains.
-    for (const alarm of this.#alarms) alarm.addAlarmAction(new SnsAction(topic));
+    for (const alarm of made) alarm.addAlarmAction(new SnsAction(topic));
   }
 }

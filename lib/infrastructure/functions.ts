@@ -29,7 +29,7 @@ export const logRemovalPolicy = (isKept: boolean): RemovalPolicy =>
 const maxVariableBytes = 4096;
 
 /** A deployment replaces the CDK's tokens by names, which are shorter than this. */
-const tokens = { pattern: /\$\{Token\[[^\]]*\]\}/g, replacement: 'x'.repeat(160) };
+const cdkTokens = { pattern: /\$\{Token\[[^\]]*\]\}/g, replacement: 'x'.repeat(160) };
 
 /**
  * Refuses too many variables here, since Lambda would refuse them in the middle of a deployment.
@@ -37,7 +37,7 @@ const tokens = { pattern: /\$\{Token\[[^\]]*\]\}/g, replacement: 'x'.repeat(160)
  */
 const refuseTooManyVariables = (stack: string, handler: string, variables: Readonly<Record<string, string>>): void => {
   // Lambda measures them as JSON.
-  const bytes = Buffer.byteLength(JSON.stringify(variables).replace(tokens.pattern, tokens.replacement));
+  const bytes = Buffer.byteLength(JSON.stringify(variables).replace(cdkTokens.pattern, cdkTokens.replacement));
   if (bytes <= maxVariableBytes) return;
   throw new SettingsError(
     `${stack}: the variables of the function ${handler} have ${bytes.toLocaleString('en')} bytes, but Lambda accepts at most ${maxVariableBytes.toLocaleString('en')}: shorten or remove some of sites, forms and notifications, or move them to another environment`,

@@ -111,12 +111,12 @@ type KindOfTarget = {
       /** `stored`: the address is the name of a secret in Secrets Manager. */
       readonly secret: 'none' | 'stored';
       /** A target as `notify` reads it. */
-      readonly variable: (address: string) => Target;
+      readonly forNotify: (address: string) => Target;
     }
   | {
       /** The stack makes a secret to sign with. */
       readonly secret: 'generated';
-      readonly variable: (address: string, secretArn: string) => Target;
+      readonly forNotify: (address: string, secretArn: string) => Target;
     }
 );
 
@@ -138,21 +138,21 @@ export const kindOfTarget = (kind: TargetKind): KindOfTarget => {
         label: (to) => `email to ${to}`,
         safeAddress: (to) => to,
         secret: 'none',
-        variable: (to) => ({ kind, to }),
+        forNotify: (to) => ({ kind, to }),
       };
     case 'webhook':
       return {
         label: (url) => `webhook at ${new URL(url).host}`,
         safeAddress: safeUrl,
         secret: 'generated',
-        variable: (url, secret) => ({ kind, url, secret }),
+        forNotify: (url, secret) => ({ kind, url, secret }),
       };
     default:
       return {
         label: (secret) => `${chats[kind].product} by the secret ${secret}`,
         safeAddress: (secret) => `secret ${secret}`,
         secret: 'stored',
-        variable: (secret) => ({ kind, secret }),
+        forNotify: (secret) => ({ kind, secret }),
       };
   }
 };

@@ -46,7 +46,7 @@ export interface NotificationTarget {
   readonly conditions: Conditions;
   readonly queue: Queue;
   /** The target, as `notify` reads it from its variables. */
-  readonly variable: Target;
+  readonly forNotify: Target;
   /** The ARN of the secret that `notify` reads, as in policies. */
   readonly secretArn?: string;
 }
@@ -166,12 +166,12 @@ export class Notifications extends Construct {
     const target = { name, kind, label, safeAddress: description.safeAddress(address), conditions, queue };
     if (description.secret === 'generated') {
       const { secretArn } = signingSecret(scope, label);
-      return { ...target, variable: description.variable(address, secretArn), secretArn };
+      return { ...target, forNotify: description.forNotify(address, secretArn), secretArn };
     }
-    const variable = description.variable(address);
+    const forNotify = description.forNotify(address);
     return description.secret === 'stored'
-      ? { ...target, variable, secretArn: secretArnOf(scope, 'Secret', address) }
-      : { ...target, variable };
+      ? { ...target, forNotify, secretArn: secretArnOf(scope, 'Secret', address) }
+      : { ...target, forNotify };
   }
 
   #fanOut({ environment, streamArn, bundles }: NotificationsProps): ServiceFunction {
@@ -242,7 +242,7 @@ export class Notifications extends Construct {
       logRetention: environment.logRetentionDays,
       variables: toVariables(notifySettings, {
         environment: environment.name,
-        targets: Object.fromEntries(this.targets.map(({ name, variable }) => [name, variable])),
+        targets: Object.fromEntries(this.targets.map(({ name, forNotify }) => [name, forNotify])),
         spamTargets: this.targets.flatMap(({ name, conditions }) => (conditions.spam ? [name] : [])),
         mailFrom: this.mail && settings.from && senderHeader(settings.from),
         configurationSet: this.mail?.configurationSetName,

@@ -348,19 +348,16 @@ export type EnvironmentInput = Omit<v.InferInput<typeof environmentSchema>, 'nam
 /** The settings of one environment, parsed, with its name. */
 export type Environment = v.InferOutput<typeof environmentSchema>;
 
-/** Which alarms on received contact requests an environment has. */
-export const receivedAlarms = ({ silenceAlarm, spam, notifications }: Environment) => ({
-  /** After as many hours without a contact request. */
-  silence: silenceAlarm,
-  /** An error in a page can mark all its visitors as spam. */
-  allSpam: spam.requireTrap || spam.proofOfWork === 'mark' || spam.captcha !== undefined,
-  /** Also while notifications are paused: pausing changes no function that visitors wait for. */
-  idleFanOut: notifications !== undefined,
-});
+/** Whether an error in a page can mark all its visitors as spam. */
+export const canMarkEverything = ({ spam }: Environment): boolean =>
+  spam.requireTrap || spam.proofOfWork === 'mark' || spam.captcha !== undefined;
 
-/** Whether the service counts received contact requests: CloudWatch charges for each metric. */
+/**
+ * Whether the service counts received contact requests, as the alarms contacts-silence, contacts-all-spam and fan-out-idle need:
+ * CloudWatch charges for each metric. Also while notifications are paused: pausing changes no function that visitors wait for.
+ */
 export const countsReceived = (environment: Environment): boolean =>
-  Object.values(receivedAlarms(environment)).some((alarm) => alarm);
+  environment.silenceAlarm !== undefined || canMarkEverything(environment) || environment.notifications !== undefined;
 
 /** The names of all settings of an environment. */
 export const settingNames: readonly string[] = Object.keys(environmentSettings).filter((name) => name !== 'name');

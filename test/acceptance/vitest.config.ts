@@ -8,6 +8,6 @@ export default defineConfig({
     name: 'acceptance',
     include: ['test/acceptance/*.test.ts'],
     globalSetup: 'test/acceptance/external-target.setup.ts',
-    reporters: ['default', './test/acceptance/skipped-reporter.ts'],
+    reporters: ['default', './test/acceptance/skipped-reporter.ts', './test/acceptance/documented-reporter.ts'],
   },
 });

@@ -1,10 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { contactCsvHeader } from '../../functions/contacts/csv.ts';
+import { endpoints } from '../../lib/infrastructure/endpoints.ts';
 import { startContacts } from '../support/contacts.ts';
-import { blocksIn, sectionOf } from '../support/markdown.ts';
+import { blocksIn, sectionOf, tablesIn } from '../support/markdown.ts';
 
 const document = readFileSync('docs/api.md', 'utf8');
+
+test('docs/api.md has every endpoint with its permission', () => {
+  const [rows = []] = tablesIn(sectionOf(document, 'Endpoints'));
+  expect(rows.map(([endpoint, _, permission]) => ({ endpoint, permission }))).toEqual(
+    endpoints.map(({ method, path, permission }) => ({
+      endpoint: `\`${method} ${path}\``,
+      permission: permission === undefined ? 'none' : `\`${permission}\``,
+    })),
+  );
+});
 
 const blocksBelow = (heading: string) => blocksIn(sectionOf(document, heading));
 

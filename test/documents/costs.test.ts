@@ -41,8 +41,35 @@ const without = amountsOf('Without notifications');
 const notifying = amountsOf('With notifications');
 const everything = amountsOf('With notifications and the web ACL');
 const ofWebAcl = sumOf(everything, notifying, -1);
-/** The idle queue of a target, and its two alarms. The arithmetic has two targets. */
-const ofTarget = amountsOf('SQS: 5 polls every 20 seconds').quiet / 2 + 2 * 10;
+
+const webhook = { url: 'https://hooks.example.com/contact' };
+const otherWebhook = { url: 'https://hooks.example.com/sales' };
+
+const template = synthesize({
+  bare,
+  webhook: { ...bare, notifications: { webhooks: [webhook] } },
+  webhooks: { ...bare, notifications: { webhooks: [webhook, otherWebhook] } },
+  notifying: {
+    ...bare,
+    notifications: { from: 'contact@example.com', emails: ['office@example.com'], webhooks: [webhook] },
+  },
+  protected: { ...bare, webAcl: true },
+});
+
+/** CloudWatch charges for each metric that an alarm reads. @returns cents */
+const priceOfAlarms = (environment: string): number =>
+  10 *
+  Object.values(resourcesOf(template(environment), 'AWS::CloudWatch::Alarm')).flatMap(
+    ({ Properties }) =>
+      Properties.Metrics?.filter(({ MetricStat }: Resources[string]) => MetricStat !== undefined) ?? [Properties],
+  ).length;
+
+const alarmsOfTarget = priceOfAlarms('webhooks') - priceOfAlarms('webhook');
+const alarmsOfEmails = priceOfAlarms('notifying') - priceOfAlarms('webhooks');
+
+/** The arithmetic has two targets. */
+const queueOfTarget = amountsOf('SQS: 5 polls every 20 seconds').quiet / 2;
+const ofTarget = queueOfTarget + alarmsOfTarget;
 
 /** What the formulas of the arithmetic name. */
 const names = { t: 2, M: 1e6, G: 1e9, L: 0.0000133334, min: Math.min };
@@ -85,42 +112,31 @@ test('the notes on the table of sums have the figures of the arithmetic', () => 
   const notes = sectionOf(document, 'Costs a month');
   const unused = amountsOf('Alarms').quiet;
   const ofWebhook = amountsOf('Secret of the webhook and its reads').quiet + ofTarget;
-  // Two alarms, for bounces and complaints.
-  const ofEmails = 2 * 10;
-  const atAll = notifying.quiet - without.quiet - ofWebhook - ofTarget - ofEmails;
-  for (const amount of [unused, ofTarget, ofEmails, atAll]) expect(notes).toContain(`${amount} cents`);
+  const atAll = notifying.quiet - without.quiet - ofWebhook - ofTarget - alarmsOfEmails;
+  for (const amount of [unused, alarmsOfEmails, atAll]) expect(notes).toContain(`${amount} cents`);
+  expect(notes).toContain(`${ofTarget} cents: ${queueOfTarget} for its queue, ${alarmsOfTarget} for alarms`);
   expect(notes).toContain(`$${((notifying.quiet - ofWebhook) / 100).toFixed(2)}`);
 });
 
-const template = synthesize({
-  bare,
-  notifying: {
-    ...bare,
-    notifications: {
-      from: 'contact@example.com',
-      emails: ['office@example.com'],
-      webhooks: [{ url: 'https://hooks.example.com/contact' }],
-    },
-  },
-  protected: { ...bare, webAcl: true },
-});
-
-/** CloudWatch charges for each metric that an alarm reads. */
-const alarmMetricsOf = (environment: string): number =>
-  Object.values(resourcesOf(template(environment), 'AWS::CloudWatch::Alarm')).flatMap(
-    ({ Properties }) =>
-      Properties.Metrics?.filter(({ MetricStat }: Resources[string]) => MetricStat !== undefined) ?? [Properties],
-  ).length;
-
 test('the arithmetic counts the alarms and the rules of the template', () => {
-  const alarms = arithmetic.filter(({ part }) => /\balarms?$/i.test(part)).map(({ amounts }) => amounts.quiet / 10);
+  const alarms = arithmetic.filter(({ part }) => /\balarms?$/i.test(part)).map(({ amounts }) => amounts.quiet);
   expect(alarms).toEqual([
-    alarmMetricsOf('bare'),
-    alarmMetricsOf('notifying') - alarmMetricsOf('bare'),
-    alarmMetricsOf('protected') - alarmMetricsOf('bare'),
+    priceOfAlarms('bare'),
+    priceOfAlarms('notifying') - priceOfAlarms('bare'),
+    priceOfAlarms('protected') - priceOfAlarms('bare'),
   ]);
   const { Rules } = propertiesOfOnly(template('protected'), 'AWS::WAFv2::WebACL');
   expect(amountsOf('Web ACL').quiet).toBe(500 + 100 * Rules.length);
+});
+
+test('the chapter about the web ACL names its limits', () => {
+  const { Rules } = propertiesOfOnly(template('protected'), 'AWS::WAFv2::WebACL');
+  const limits = Rules.flatMap(({ Statement }: Resources[string]) => Statement.RateBasedStatement ?? []);
+  const [posts, requests] = limits.map(({ Limit }: Resources[string]) => Limit.toLocaleString('en'));
+  expect(sectionOf(document, 'The web ACL').replaceAll(/\s+/g, ' ')).toContain(
+    `${posts} submissions and ${requests} requests of any kind in five minutes`,
+  );
+  expect(limits).toEqual(limits.map(() => expect.objectContaining({ EvaluationWindowSec: 5 * 60 })));
 });
 
 test('the settings and the chapter about the web ACL name its price without requests', () => {

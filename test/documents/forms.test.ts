@@ -1,8 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { fieldNames } from '../../functions/contacts/contact.ts';
+import { codesIn, sectionOf, tablesIn } from '../support/markdown.ts';
 
-const snippets = readFileSync('docs/forms.md', 'utf8').split('```');
+const document = readFileSync('docs/forms.md', 'utf8');
+
+test('docs/forms.md has the other names of every field, and of no other', () => {
+  const [rows = []] = tablesIn(sectionOf(document, 'Names of fields'));
+  expect(rows.flatMap(([names]) => codesIn(names)).toSorted()).toEqual(fieldNames.toSorted());
+});
+
+const snippets = document.split('```');
 const snippet = snippets.find((text) => text.startsWith('js') && text.includes('output'))?.slice('js'.length) ?? '';
 
 const message = 'Fill in at least one of these fields.';

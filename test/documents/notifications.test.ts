@@ -8,13 +8,15 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { Contact } from '../../functions/contacts/contact.ts';
+import { chats } from '../../functions/notify/chats.ts';
 import { notificationOf } from '../../functions/notify/deliver.ts';
 import { deliverByEmail } from '../../functions/notify/email.ts';
 import { createPost } from '../../functions/notify/post.ts';
+import { chatKinds } from '../../functions/notify/target.ts';
 import { deliverToWebhook } from '../../functions/notify/webhook.ts';
 import { senderHeader } from '../../lib/infrastructure/sender.ts';
 import { startFakeAws } from '../support/fake-aws.ts';
-import { blocksIn } from '../support/markdown.ts';
+import { blocksIn, codesIn, sectionOf, tablesIn } from '../support/markdown.ts';
 import { noLimit } from '../support/notifications.ts';
 import { type Received, startReceiver } from '../support/receiver.ts';
 import { exampleContact } from '../support/stored-contacts.ts';
@@ -67,6 +69,18 @@ test('docs/notifications.md shows the actual email', async () => {
     Body.Text.Data,
   ];
   expect(blockOf('From:')).toBe(shown.join('\n'));
+});
+
+test.each(['README.md', 'docs/notifications.md', 'docs/security.md'])('%s names every chat product', (file) => {
+  const text = readFileSync(file, 'utf8');
+  const missing = chatKinds.filter((kind) => !text.includes(chats[kind].product));
+  expect(missing).toEqual([]);
+});
+
+test('docs/notifications.md says where the URL of each chat comes from', () => {
+  const products = new Intl.ListFormat('en-GB').format(chatKinds.map((kind) => chats[kind].product));
+  const [rows = []] = tablesIn(sectionOf(document, products).replaceAll(/^ +/gm, ''));
+  expect(rows.flatMap(([format]) => codesIn(format))).toEqual(chatKinds.map((kind) => `'${kind}'`));
 });
 
 test('docs/webhooks.md shows the actual webhook', async () => {

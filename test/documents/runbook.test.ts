@@ -1,8 +1,20 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { alarmNames } from '../../lib/infrastructure/alarms.ts';
+import { sectionOf } from '../support/markdown.ts';
+
+const document = readFileSync('docs/runbook.md', 'utf8');
+
+test('docs/runbook.md has a section for each alarm and no other, and lists them in this order', () => {
+  const sections = [...sectionOf(document, 'Alarms').matchAll(/^### (.*)$/gm)].map(([, name]) => name);
+  const listed = [...sectionOf(document, 'When an alarm email arrives').matchAll(/\]\(#(\S+)\)/g)].map(
+    ([, name]) => name,
+  );
+  expect(sections).toEqual(alarmNames);
+  expect(listed).toEqual(alarmNames);
+});
 
 test('the code has every log message and reason that docs/runbook.md tells people to look for', () => {
-  const document = readFileSync('docs/runbook.md', 'utf8');
   const code = globSync('{functions,lib}/**/*.ts')
     .map((file) => readFileSync(file, 'utf8'))
     .join('\n');

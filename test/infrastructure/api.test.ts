@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reasonPhrases } from '../../functions/http/errors.ts';
-import { endpoints } from '../../lib/infrastructure/endpoints.ts';
+import { endpoints, publicEndpoints } from '../../lib/infrastructure/endpoints.ts';
 import { tokenError } from '../../lib/infrastructure/gateway-responses.ts';
 import { systemClock } from '../../lib/local/host/clock.ts';
 import { createGateway } from '../../lib/local/host/gateway/gateway.ts';
@@ -36,6 +36,11 @@ const environments = {
 const template = synthesize(environments);
 const stackOf = stacksOf(environments);
 
+const restApiOf = async (environment: string) => {
+  const { assembly, stackName } = stackOf(environment);
+  return (await readTemplate({ directory: assembly.directory, stackName })).restApi;
+};
+
 const one = (environment: string, type: string) => propertiesOfOnly(template(environment), `AWS::ApiGateway::${type}`);
 
 test('only the gateway can call a function, and only from its own method', () => {
@@ -47,6 +52,14 @@ test('only the gateway can call a function, and only from its own method', () =>
   });
   const callers = endpoints.map(({ id, method, path }) => `${id}.Arn ${method}${path.replaceAll(/\{\w+\}/g, '*')}`);
   expect(permissions.toSorted()).toEqual(['Authorizer.Arn authorizers/ApiAuthorizer', ...callers].toSorted());
+});
+
+test('exactly the public endpoints need no token, besides preflights', async () => {
+  const { methods } = await restApiOf('inbox');
+  const open = methods.flatMap(({ httpMethod, resourcePath, authorizer }) =>
+    authorizer === undefined && httpMethod !== 'OPTIONS' ? [`${httpMethod} ${resourcePath}`] : [],
+  );
+  expect(open).toEqual(publicEndpoints.map(({ method, path }) => `${method} ${path}`));
 });
 
 test('a revoked token stops working within a minute', () => {
@@ -139,10 +152,8 @@ test.each([
 
 /** The response to a preflight: its allowed origin, methods and headers; nothing if there is no such method. */
 const preflight = async (environment: string, path: string, headers: readonly Header[]) => {
-  const { assembly, stackName } = stackOf(environment);
-  const { restApi } = await readTemplate({ directory: assembly.directory, stackName });
   const neverInvoked = () => Promise.reject(new Error('A function was called.'));
-  const gateway = createGateway(restApi, neverInvoked, systemClock, () => {});
+  const gateway = createGateway(await restApiOf(environment), neverInvoked, systemClock, () => {});
   const request = { id: '1', httpMethod: 'OPTIONS', path, query: new URLSearchParams(), headers, body: Buffer.of() };
   const answer = await gateway(request).catch(() => undefined);
   if (!answer) return [];
@@ -193,12 +204,4 @@ test.each<[environment: string, path: string, origin: string, method: string, an
   expect(await preflight(environment, path, headers)).toEqual(answer);
   const lowerCase = headers.map(([name, value]) => [name.toLowerCase(), value] as const);
   expect(await preflight(environment, path, lowerCase)).toEqual(answer);
-});
-
-test('preflights need no token', () => {
-  const methods = Object.values(resourcesOf(template('full'), 'AWS::ApiGateway::Method'));
-  const types = methods.flatMap(({ Properties }) =>
-    Properties.HttpMethod === 'OPTIONS' ? [Properties.AuthorizationType] : [],
-  );
-  expect(types).toEqual(['NONE', 'NONE', 'NONE', 'NONE']);
 });

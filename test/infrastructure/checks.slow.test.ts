@@ -38,7 +38,9 @@ test.each([
 ])('the only findings are example values in the settings: %s', (_, environments) => {
   const findings = findingsIn(environments).filter((finding) => !finding.includes('concurrent executions'));
   expect(findings).toEqual([
-    'warning: Environment "full" still has example.com in sites.0.origin, sites.0.thankYouUrl, sites.1.origin, inboxOrigins.0, inboxOrigins.1, forms.sales.thankYouUrl, alarmEmails.0, runbookUrl, notifications.from, notifications.emails.0.to, notifications.emails.0.sites.0, notifications.webhooks.0.url, domains.0.name, domains.0.hostedZone.name. Write your own values, see docs/settings.md',
+    expect.stringMatching(
+      /^warning: Environment "full" still has example\.com in sites\.0\.origin, .*domains\.0\.name.*\. Write your own values/,
+    ),
   ]);
 });
 

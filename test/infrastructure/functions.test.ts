@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createContactSettings } from '../../functions/forms/create-settings.ts';
+import { inboxSettings } from '../../functions/http/cors.ts';
+import { fanOutSettings, notifySettings } from '../../functions/notify/notify-settings.ts';
 import { readVariables } from '../../functions/shared/variables.ts';
+import { captchaSettings } from '../../functions/spam/captcha.ts';
+import { authorizerSettings } from '../../functions/tokens/authorizer-settings.ts';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
 import { SettingsError } from '../../lib/shared/settings-error.ts';
 import { bare, full, resourcesOf, stacksOf, synthesize, textOf } from './synthesize.ts';
@@ -52,6 +56,59 @@ test('the function that stores contact requests gets the settings', () => {
     REQUIRED: '["message"]',
     RETENTION_DAYS: '365',
   });
+});
+
+const environment = { ENVIRONMENT: 'prod' };
+
+// A deployment changes a function's code before its variables, so the new code meets the old variables. What 4.0.0 did not always
+// set must be optional, also inside sites, forms, spam and targets.
+test.each([
+  [
+    'create-contact',
+    () =>
+      readVariables(createContactSettings, {
+        ...environment,
+        SITES: '[{"origin":"https://www.example.com","language":"en"}]',
+        FORMS: '[["sales",{}]]',
+        SPAM: '{"traps":[],"requireTrap":false}',
+        EXTRA_FIELDS: 'keep',
+      }),
+  ],
+  [
+    'create-contact-with-captcha',
+    () => readVariables(captchaSettings, { CAPTCHA: '{"provider":"turnstile","secret":"captcha-key"}' }),
+  ],
+  ['the functions for staff', () => readVariables(inboxSettings, {})],
+  [
+    'authorizer',
+    () =>
+      readVariables(authorizerSettings, {
+        ...environment,
+        GRANTS: '[{"permission":"contacts:read","resource":"GET/api/v1/contact"}]',
+      }),
+  ],
+  [
+    'fan-out',
+    () =>
+      readVariables(fanOutSettings, {
+        ...environment,
+        QUEUES: '{"Email1bc5b2df":{"url":"https://sqs.eu-central-1.amazonaws.com/123456789012/Queue"}}',
+      }),
+  ],
+  [
+    'notify',
+    () =>
+      readVariables(notifySettings, {
+        ...environment,
+        TARGETS: JSON.stringify({
+          Email1bc5b2df: { kind: 'email', to: 'sales@example.com' },
+          Webhook9671f1af: { kind: 'webhook', url: 'https://hooks.example.com/contact', secret: 'arn:aws:secret' },
+          Slack33161701: { kind: 'slack', secret: 'slack-url' },
+        }),
+      }),
+  ],
+])('the code of %s starts with the variables that 4.0.0 set', (_, start) => {
+  expect(start).not.toThrow();
 });
 
 test('only with inboxOrigins, the functions for staff get them', () => {

@@ -16,7 +16,9 @@ test('an environment has a web ACL on its stage if the settings have webAcl', ()
 const limitOf = (rule: string): Resources[string] => {
   const [found] = Rules.filter(({ Name }: { Name: string }) => Name === rule);
   expect(found?.Action).toEqual({ Block: {} });
-  return found.Statement.RateBasedStatement;
+  const limit = found.Statement.RateBasedStatement;
+  expect(limit.AggregateKeyType).toBe('IP');
+  return limit;
 };
 
 test.each([
@@ -29,8 +31,7 @@ test.each([
   ['GET', '/v1/campaigns', false],
   ['POST', '/api/v1/contact/x', false],
 ])('limits the submissions of one address, for %s %s: %s', (method, path, limited) => {
-  const { ScopeDownStatement, ...limit } = limitOf('PostsPerAddress');
-  expect(limit).toEqual({ AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit: 100 });
+  const { ScopeDownStatement } = limitOf('PostsPerAddress');
   const [byMethod, byPath] = ScopeDownStatement.AndStatement.Statements.map(
     ({ RegexMatchStatement }: Resources[string]) => RegexMatchStatement,
   );
@@ -41,7 +42,7 @@ test.each([
 });
 
 test('limits all requests of one address, so that it cannot use up the throttles of staff alone', () => {
-  expect(limitOf('RequestsPerAddress')).toEqual({ AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit: 2_000 });
+  expect(limitOf('RequestsPerAddress')['ScopeDownStatement']).toBeUndefined();
 });
 
 test('rules about bodies only count, since a message may say anything', () => {
