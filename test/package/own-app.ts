@@ -27,7 +27,11 @@ type Shell = (line: string) => Promise<string>;
 
 /** An app's environment: no variables of AWS, of tests or of this project's npm; no package runs a script. */
 export const appEnvironment: NodeJS.ProcessEnv = {
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(AWS|CDK|npm|NODE_|VITEST)/.test(name))),
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(AWS|CDK|npm|NODE_COMPILE_CACHE|NODE_ENV|NODE_OPTIONS|VITEST)/.test(name),
+    ),
+  ),
   CDK_DISABLE_CLI_TELEMETRY: 'true',
   npm_config_ignore_scripts: 'true',
 };
