@@ -115,7 +115,7 @@ const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest
   const language = languageOf(request, sites);
   const { refusal } = language;
   // Visitors can fill in only what the form has.
-  const present = details.filter((error) => !('isAbsent' in error));
+  const present = details.filter((error) => !(error.code === 'required' && error.isAbsent));
   const errors = present.map((error) => {
     const words = messageOf(error, (visitors) => errorMessage(language, visitors));
     return `<dt dir="auto">${escapeHtml(headingOf(error, language))}</dt>\n<dd>${escapeHtml(words)}</dd>\n`;
