@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { acceptRefusal, existingItem, wasRetried } from '../shared/dynamodb.ts';
+import { existingItem, wasRetried } from '../shared/dynamodb.ts';
 import { type ListOrder, type ListPage, type PageRoom, readListPage } from '../shared/list-page.ts';
 import { uuidFromText } from '../shared/uuid.ts';
 import {
@@ -73,8 +73,8 @@ const fieldsOf = ({ id: _, createdAt: __, site: ___, ...fields }: Contact): Cont
 
 /** The contact requests in DynamoDB. */
 export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
-  /** A write that DynamoDB refuses unless the condition holds; it may use `:now`. */
-  const putOf = (created: Contact, { spam, expiresAt, createdAt }: NewContact, condition: string) =>
+  /** Writes over an item only if that has expired. */
+  const putOf = (created: Contact, { spam, expiresAt, createdAt }: NewContact) =>
     new PutCommand({
       TableName: table,
       Item: {
@@ -84,7 +84,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         ...(spam && ({ spamReason: spam } satisfies Pick<StaffContact, 'spamReason'>)),
         ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
       },
-      ConditionExpression: condition,
+      ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
       ExpressionAttributeValues: { ':now': toSeconds(createdAt) },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
@@ -94,7 +94,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
     async create(input: NewContact): Promise<CreateResult> {
       const created = contactOf(input);
       try {
-        await client.send(putOf(created, input, 'attribute_not_exists(id) OR expiresAt <= :now'));
+        await client.send(putOf(created, input));
         return { outcome: 'created', contact: created };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
@@ -106,19 +106,6 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         const isOwn = wasRetried(error) && contact.createdAt === created.createdAt;
         return { outcome: isOwn ? 'created' : 'replayed', contact };
       }
-    },
-
-    /**
-     * Like `create`, but the condition never holds, so nothing is written. The refusal counts as a success, so that priming
-     * compiles what a create runs, and not what an error runs.
-     */
-    async prime(input: NewContact): Promise<CreateResult> {
-      const contact = contactOf(input);
-      const command = putOf(contact, input, 'attribute_exists(id) AND attribute_not_exists(id) AND expiresAt <= :now');
-      // The lowest priority: it sees the response before the SDK makes an error of it.
-      command.middlewareStack.add(acceptRefusal(), { step: 'deserialize', priority: 'low' });
-      await client.send(command);
-      return { outcome: 'created', contact };
     },
 
     /** Reads a contact request, with its last write. */
