@@ -8,6 +8,7 @@ import { uuidFromText } from '../shared/uuid.ts';
 import {
   type Contact,
   type ContactFields,
+  contentNames,
   type SpamReason,
   type StaffContact,
   staffContact,
@@ -52,24 +53,21 @@ const contactOf = ({
   ...(extra && { extra }),
 });
 
-const byName = (fields: Readonly<Record<string, unknown>>): [name: string, value: unknown][] =>
-  Object.keys(fields)
+/** The fields of these names, sorted, so that a hash does not depend on the order in which they were sent. */
+const sorted = (fields: Readonly<Record<string, unknown>>, names: readonly string[]) =>
+  names
+    .filter((name) => fields[name] !== undefined)
     .sort()
-    .map((name) => [name, fields[name]]);
-
-/** Sorted, so that the order of the fields does not change the hash. */
-const sorted = ({ extra, ...fields }: ContactFields) => byName({ ...fields, ...(extra && { extra: byName(extra) }) });
+    .map((name) => [name, fields[name]] as const);
 
 /**
- * Identifies a content. It does not depend on the spam mark: otherwise a replay could show a bot that it was caught.
+ * Identifies what was sent. It does not depend on the spam mark: otherwise a replay could show a bot that it was caught.
+ * @param contact what else it holds does not count
  */
-export const contentHash = (fields: ContactFields): string =>
-  createHash('sha256')
-    .update(JSON.stringify(sorted(fields)))
-    .digest('base64url');
-
-/** The fields that the visitor sent. */
-const fieldsOf = ({ id: _, createdAt: __, site: ___, ...fields }: Contact): ContactFields => fields;
+export const contentHash = ({ extra, ...others }: ContactFields): string => {
+  const content = sorted({ ...others, extra: extra && sorted(extra, Object.keys(extra)) }, contentNames);
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+};
 
 /** The contact requests in DynamoDB. */
 export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
@@ -101,7 +99,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         // A replay gets the first response. `releasedAt` would show that it was caught, and so would the reason, which
         // `storedContact` leaves out.
         const { releasedAt: _, ...contact } = v.parse(storedContact, existingItem(error));
-        if (contentHash(fieldsOf(contact)) !== contentHash(input.fields)) return { outcome: 'conflict' };
+        if (contentHash(contact) !== contentHash(input.fields)) return { outcome: 'conflict' };
         // With the same time, an earlier attempt of this very create wrote the item, and its response was lost.
         const isOwn = wasRetried(error) && contact.createdAt === created.createdAt;
         return { outcome: isOwn ? 'created' : 'replayed', contact };
