@@ -6,18 +6,19 @@ import { createContactSettings } from './forms/create-settings.ts';
 import { sitesByOrigin } from './pages/sites.ts';
 import { createDocumentClient } from './shared/dynamodb.ts';
 import { embeddedMetrics } from './shared/metrics.ts';
-import { prime, primingEvent } from './shared/prime.ts';
+import { prime, primingClient, primingEvent } from './shared/prime.ts';
 import { readTableName, readVariables } from './shared/variables.ts';
 
 const now = () => new Date();
 
 const { environment, sites, forms, ...settings } = readVariables(createContactSettings);
 
-const store = contactStore(createDocumentClient(), readTableName(contactsTable));
+const client = createDocumentClient();
+const table = readTableName(contactsTable);
 
 export const options: CreateContactOptions = {
   ...settings,
-  store,
+  store: contactStore(client, table),
   sites: sitesByOrigin(sites),
   forms: new Map(forms),
   count: embeddedMetrics(environment, now),
@@ -28,7 +29,7 @@ export const handler = createContact(options);
 
 export const primed = prime(
   // It must not count: priming can still run after the log is no longer silent.
-  createContact({ ...options, store: { create: store.prime }, countsReceived: false }),
+  createContact({ ...options, store: contactStore(primingClient(client), table), countsReceived: false }),
   primingEvent('POST /api/v1/contact', {
     multiValueHeaders: { 'Content-Type': ['application/json'] },
     body: JSON.stringify(sampleFields),

@@ -2,12 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { acceptRefusal, existingItem, wasRetried } from '../shared/dynamodb.ts';
+import { existingItem, wasRetried } from '../shared/dynamodb.ts';
 import { type ListOrder, type ListPage, type PageRoom, readListPage } from '../shared/list-page.ts';
 import { uuidFromText } from '../shared/uuid.ts';
 import {
   type Contact,
   type ContactFields,
+  contentNames,
   type SpamReason,
   type StaffContact,
   staffContact,
@@ -52,29 +53,26 @@ const contactOf = ({
   ...(extra && { extra }),
 });
 
-const byName = (fields: Readonly<Record<string, unknown>>): [name: string, value: unknown][] =>
-  Object.keys(fields)
+/** The fields of these names, sorted, so that a hash does not depend on the order in which they were sent. */
+const sorted = (fields: Readonly<Record<string, unknown>>, names: readonly string[]) =>
+  names
+    .filter((name) => fields[name] !== undefined)
     .sort()
-    .map((name) => [name, fields[name]]);
-
-/** Sorted, so that the order of the fields does not change the hash. */
-const sorted = ({ extra, ...fields }: ContactFields) => byName({ ...fields, ...(extra && { extra: byName(extra) }) });
+    .map((name) => [name, fields[name]] as const);
 
 /**
- * Identifies a content. It does not depend on the spam mark: otherwise a replay could show a bot that it was caught.
+ * Identifies what was sent. It does not depend on the spam mark: otherwise a replay could show a bot that it was caught.
+ * @param contact what else it holds does not count
  */
-export const contentHash = (fields: ContactFields): string =>
-  createHash('sha256')
-    .update(JSON.stringify(sorted(fields)))
-    .digest('base64url');
-
-/** The fields that the visitor sent. */
-const fieldsOf = ({ id: _, createdAt: __, site: ___, ...fields }: Contact): ContactFields => fields;
+export const contentHash = ({ extra, ...others }: ContactFields): string => {
+  const content = sorted({ ...others, extra: extra && sorted(extra, Object.keys(extra)) }, contentNames);
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
+};
 
 /** The contact requests in DynamoDB. */
 export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
-  /** A write that DynamoDB refuses unless the condition holds; it may use `:now`. */
-  const putOf = (created: Contact, { spam, expiresAt, createdAt }: NewContact, condition: string) =>
+  /** Writes over an item only if that has expired. */
+  const putOf = (created: Contact, { spam, expiresAt, createdAt }: NewContact) =>
     new PutCommand({
       TableName: table,
       Item: {
@@ -84,7 +82,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         ...(spam && ({ spamReason: spam } satisfies Pick<StaffContact, 'spamReason'>)),
         ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
       },
-      ConditionExpression: condition,
+      ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
       ExpressionAttributeValues: { ':now': toSeconds(createdAt) },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
@@ -94,31 +92,18 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
     async create(input: NewContact): Promise<CreateResult> {
       const created = contactOf(input);
       try {
-        await client.send(putOf(created, input, 'attribute_not_exists(id) OR expiresAt <= :now'));
+        await client.send(putOf(created, input));
         return { outcome: 'created', contact: created };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
         // A replay gets the first response. `releasedAt` would show that it was caught, and so would the reason, which
         // `storedContact` leaves out.
         const { releasedAt: _, ...contact } = v.parse(storedContact, existingItem(error));
-        if (contentHash(fieldsOf(contact)) !== contentHash(input.fields)) return { outcome: 'conflict' };
+        if (contentHash(contact) !== contentHash(input.fields)) return { outcome: 'conflict' };
         // With the same time, an earlier attempt of this very create wrote the item, and its response was lost.
         const isOwn = wasRetried(error) && contact.createdAt === created.createdAt;
         return { outcome: isOwn ? 'created' : 'replayed', contact };
       }
-    },
-
-    /**
-     * Like `create`, but the condition never holds, so nothing is written. The refusal counts as a success, so that priming
-     * compiles what a create runs, and not what an error runs.
-     */
-    async prime(input: NewContact): Promise<CreateResult> {
-      const contact = contactOf(input);
-      const command = putOf(contact, input, 'attribute_exists(id) AND attribute_not_exists(id) AND expiresAt <= :now');
-      // The lowest priority: it sees the response before the SDK makes an error of it.
-      command.middlewareStack.add(acceptRefusal(), { step: 'deserialize', priority: 'low' });
-      await client.send(command);
-      return { outcome: 'created', contact };
     },
 
     /** Reads a contact request, with its last write. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ValueError } from '../http/errors.ts';
 import { line, multilineText, type Parsed } from '../shared/text.ts';
-import { type Extra, storedExtra } from './extra.ts';
+import { storedExtra } from './extra.ts';
 
 type Rule = (value: unknown) => Parsed<string, ValueError>;
 
@@ -47,13 +47,6 @@ export const sampleFields: Readonly<Record<string, string>> = Object.fromEntries
   contactFields.map(({ name, sample }) => [name, sample]),
 );
 
-/** What a visitor sends, and what the form says of itself. */
-export type ContactFields = Readonly<Partial<Record<FieldName, string>>> & {
-  readonly extra?: Extra;
-  readonly form?: string;
-  readonly campaign?: string;
-};
-
 /** Stored contact requests are read as they are, even if a rule has changed since. */
 const storedText = v.exactOptional(v.string());
 
@@ -76,6 +69,11 @@ export const storedContact = v.object({
 });
 
 export type Contact = Readonly<v.InferOutput<typeof storedContact>>;
+
+/** What a visitor sends, and what the form says of itself. The service sets the other fields. */
+export const contentNames = [...fieldNames, 'form', 'campaign', 'extra'] as const;
+
+export type ContactFields = Pick<Contact, (typeof contentNames)[number]>;
 
 /** Why a contact request was marked as spam, by the defences in their order. Only staff may learn it. */
 export const spamReasons = ['trap', 'no trap', 'no proof', 'captcha'] as const;

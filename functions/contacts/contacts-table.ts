@@ -30,19 +30,18 @@ export const listKeys = (contact: Pick<Contact, 'id' | 'createdAt' | 'releasedAt
   [contactsTable.listIndex.sortKey]: `${listedAtOf(contact)}#${contact.id}`,
 });
 
-/** When a contact request expires, in seconds since 1970. */
+/** The time at which an item expires: seconds since 1970, as DynamoDB needs them; absent: never. */
 export const expiring = v.object({ expiresAt: v.exactOptional(v.number()) });
 
 export const toSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
-/** When a contact request expires. */
 export const expiryOf = (createdAt: Date, retentionDays: number): Date =>
   new Date(createdAt.getTime() + retentionDays * 24 * 60 * 60 * 1000);
 
 export const isExpired = ({ expiresAt = Infinity }: v.InferOutput<typeof expiring>, now: Date): boolean =>
   expiresAt <= toSeconds(now);
 
-/** Filters out expired items that DynamoDB has not removed yet. */
+/** Leaves out expired items: DynamoDB can take days to remove them. */
 export const notExpired = (now: Date): Condition => ({
   expression: 'attribute_not_exists(expiresAt) OR expiresAt > :now',
   values: { ':now': toSeconds(now) },

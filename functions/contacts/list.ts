@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { prefers } from '../http/accept.ts';
 import { inboxCors } from '../http/cors.ts';
 import { httpHandler } from '../http/handler.ts';
-import { prefers } from '../http/media-types.ts';
 import { cursorOf, linkHeader, reportUnreadable } from '../http/paging.ts';
 import { parseQuery, rfc3339Time, wholeNumber } from '../http/query.ts';
 import type { HttpRequest } from '../http/request.ts';

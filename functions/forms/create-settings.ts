@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { extraFieldsChoices } from '../contacts/extra.ts';
 import { site } from '../pages/sites.ts';
 import { metricsSettings } from '../shared/metrics.ts';
-import { spamDefences } from '../spam/spam.ts';
+import { spamDefences } from '../spam/defences.ts';
 import { forms } from './form.ts';
 
 /** What the function reads from variables. lib/infrastructure/endpoint-variables.ts sets them from the settings of the same names. */

@@ -2,16 +2,16 @@ import type { SpamReason } from '../contacts/contact.ts';
 import type { ContactStore, StoredContact } from '../contacts/contact-store.ts';
 import { expiryOf } from '../contacts/contacts-table.ts';
 import { siteCors } from '../http/cors.ts';
-import { HttpError, isOfBody } from '../http/errors.ts';
+import { type ErrorDetail, HttpError, isOfBody } from '../http/errors.ts';
 import { type HttpMiddleware, httpHandler } from '../http/handler.ts';
-import { isPlainForm } from '../http/media-types.ts';
-import { type HttpResponse, json } from '../http/response.ts';
+import { errorResponse, type HttpResponse, json } from '../http/response.ts';
 import { errorMessage } from '../languages/language.ts';
-import { errorPages, thankYouPage } from '../pages/pages.ts';
-import { languageOf, type Sites } from '../pages/sites.ts';
+import { errorPage, thankYouPage } from '../pages/pages.ts';
+import type { Sites } from '../pages/sites.ts';
+import { type Visitor, visitorOf } from '../pages/visitor.ts';
 import { log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
-import { caughtBy, type PassesCaptcha } from '../spam/spam.ts';
+import { type Defences, judge } from '../spam/defences.ts';
 import type { CreateContactSettings } from './create-settings.ts';
 import type { Forms } from './form.ts';
 import { readSubmission, type Submission } from './submission.ts';
@@ -20,25 +20,14 @@ export interface CreateContactOptions extends Readonly<Omit<CreateContactSetting
   readonly store: Pick<ContactStore, 'create'>;
   readonly sites: Sites;
   readonly forms: Forms;
-  /** @defaultValue no captcha */
-  readonly captcha?: PassesCaptcha | undefined;
+  readonly captcha?: Defences['captcha'];
   readonly count: CountMetric;
   readonly now: () => Date;
 }
 
-/** Decides whether it is spam, by the defences in their order. */
-const judge = async (
-  { request, sent, site, key, idempotencyKey, receivedAt }: Submission,
-  { spam, captcha }: CreateContactOptions,
-): Promise<SpamReason | false> => {
-  const reason = caughtBy(spam, { request, sent, origin: site?.origin, key: key.value, now: receivedAt });
-  if (reason || !captcha) return reason;
-  return (await captcha(request, sent, idempotencyKey)) ? false : 'captcha';
-};
-
 /** @throws {HttpError} 422 if the key was used before with other content */
 const storeSubmission = async (
-  { request, fields, site, key, idempotencyKey, receivedAt }: Submission,
+  { visitor: { request, site }, fields, sentKey, storageKey, receivedAt }: Submission,
   spam: SpamReason | false,
   { store, retentionDays, count, countsReceived }: CreateContactOptions,
 ): Promise<StoredContact> => {
@@ -48,39 +37,42 @@ const storeSubmission = async (
     site: site?.origin,
     createdAt: receivedAt,
     ...(retentionDays !== undefined && { expiresAt: expiryOf(receivedAt, retentionDays) }),
-    idempotencyKey,
+    idempotencyKey: storageKey,
   });
-  if (result.outcome === 'conflict') throw new HttpError(422, [{ field: key.name, code: 'idempotency_key_reused' }]);
+  if (result.outcome === 'conflict')
+    throw new HttpError(422, [{ field: sentKey.name, code: 'idempotency_key_reused' }]);
   if (result.outcome === 'replayed') {
     log('info', 'sent again', { requestId: request.id });
     return result;
   }
   if (spam) log('info', 'marked as spam', { requestId: request.id, reason: spam });
-  // Zero, so that a day of nothing but spam has data.
+  // Spam counts as zero: the alarm on nothing but spam needs data of a day that had only spam.
   if (countsReceived) count('ContactsReceived', { value: spam ? 0 : 1 });
   return result;
 };
 
 /** The same whether it is spam or not: nobody may learn that a defence caught it. */
 const respond = (
-  { request, site, form, thankYou }: Submission,
+  { visitor, thankYouUrl, ignoresThankYouUrl }: Submission,
   { outcome, contact }: StoredContact,
-  { sites }: CreateContactOptions,
 ): HttpResponse => {
+  const { request, site, wantsPage } = visitor;
   const location = `${request.url}/${contact.id}`;
-  if (!isPlainForm(request)) {
+  if (!wantsPage) {
     const replayed = outcome === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {};
     // Scripts for other services look for `success`.
     return json(201, { ...contact, success: true }, { Location: location, ...replayed });
   }
   // The URL could hold personal data.
-  if (thankYou.hasOther) log('warn', 'success page ignored', { requestId: request.id, site: site?.origin });
-  const thankYouUrl = thankYou.url ?? form?.thankYouUrl ?? site?.thankYouUrl;
-  return thankYouPage(request, sites, { thankYouUrl, location });
+  if (ignoresThankYouUrl) log('warn', 'success page ignored', { requestId: request.id, site: site?.origin });
+  return thankYouPage(visitor, { thankYouUrl, location });
 };
 
+const respondToError = (error: HttpError, { wantsPage, language }: Visitor): HttpResponse =>
+  wantsPage ? errorPage(error, language) : errorResponse(error, (each) => errorMessage(language, each));
+
 /** Codes, and of the six fields the names. Names that the form chose could be personal data, and so could values. */
-const loggable = (error: HttpError['details'][number]): string => {
+const errorForLog = (error: ErrorDetail): string => {
   if ('contactField' in error && error.contactField !== undefined) return `${error.contactField} ${error.code}`;
   return `${isOfBody(error) ? 'body' : 'other field'} ${error.code}`;
 };
@@ -89,7 +81,7 @@ const loggable = (error: HttpError['details'][number]): string => {
 const logErrors: HttpMiddleware = {
   onError: ({ error, event }) => {
     if (!(error instanceof HttpError) || error.details.length === 0) return;
-    const errors = [...new Set(error.details.map(loggable))];
+    const errors = [...new Set(error.details.map(errorForLog))];
     log('info', 'contact request refused', { requestId: event.id, errors });
   },
 };
@@ -98,10 +90,11 @@ const logErrors: HttpMiddleware = {
 export const createContact = (options: CreateContactOptions) =>
   httpHandler(
     async (request) => {
-      const submission = await readSubmission(request, options);
+      const visitor = visitorOf(request, options.sites);
+      const submission = await readSubmission(visitor, options);
       const spam = await judge(submission, options);
-      return respond(submission, await storeSubmission(submission, spam, options), options);
+      return respond(submission, await storeSubmission(submission, spam, options));
     },
-    [siteCors(options.sites), errorPages(options.sites), logErrors],
-    (error, request) => errorMessage(languageOf(request, options.sites), error),
+    [siteCors(options.sites), logErrors],
+    (error, request) => respondToError(error, visitorOf(request, options.sites)),
   );

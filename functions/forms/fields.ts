@@ -1,6 +1,6 @@
 import { type ContactFields, type FieldName, fieldNames } from '../contacts/contact.ts';
 import { isGiven, parseExtra } from '../contacts/extra.ts';
-import type { FieldError } from '../http/errors.ts';
+import type { FieldError, MissingValue } from '../http/errors.ts';
 import { type ExtraFields, findCampaign, findFields, type SentField } from '../names/find.ts';
 import { nameWithoutContent, spell } from '../names/spelling.ts';
 import { formFields } from '../names/words.ts';
@@ -17,15 +17,19 @@ const hasContent = ([name, value]: SentField): boolean =>
 /** What a form calls the six that it sends. */
 type SentNames = ReadonlyMap<string, string>;
 
-/** The error of a requirement that is not met. */
-const missing = (requirement: string, names: SentNames): FieldError => {
-  if (requirement === emailOrPhone) {
+/**
+ * The error of a field that is not filled in.
+ * @param required its name, or `emailOrPhone`
+ */
+const missing = (required: string, names: SentNames): FieldError & MissingValue => {
+  if (required === emailOrPhone) {
     const hasEmail = names.has('email');
     if (hasEmail !== names.has('phone')) return missing(hasEmail ? 'email' : 'phone', names);
-    return { ...missing('email', names), alternative: names.get('phone') ?? 'phone' };
+    return { ...missing('email', names), requirement: 'emailOrPhone' };
   }
-  const contactField = fieldNames.find((name) => name === requirement);
-  return { field: names.get(requirement) ?? requirement, code: 'required', contactField };
+  const field = names.get(required) ?? required;
+  const contactField = fieldNames.find((name) => name === required);
+  return { field, code: 'required', requirement: field === 'message' ? 'message' : 'other', contactField };
 };
 
 /**
@@ -33,15 +37,11 @@ const missing = (requirement: string, names: SentNames): FieldError => {
  * @param isOneEnough whether the settings insist on nothing more
  */
 const missingInEmpty = (names: SentNames, isOneEnough: boolean): FieldError[] => {
-  if (names.size === 0) {
-    const absent = { isAbsent: true, isOneOfSeveral: isOneEnough } as const;
-    return [emailOrPhone, 'message'].map((each) => ({ ...missing(each, names), ...absent }));
-  }
-  const requirements = fieldNames
-    .filter((field) => names.has(field))
-    .map((field) => (field === 'email' || field === 'phone' ? emailOrPhone : field));
-  const isOneOfSeveral = isOneEnough && new Set(requirements).size > 1;
-  return requirements.map((requirement) => ({ ...missing(requirement, names), isOneOfSeveral }));
+  const isAbsent = names.size === 0;
+  const fields = isAbsent ? (['email', 'message'] as const) : fieldNames.filter((field) => names.has(field));
+  const required = new Set(fields.map((field) => (field === 'email' || field === 'phone' ? emailOrPhone : field)));
+  const errors = [...required].map((each) => ({ ...missing(each, names), isAbsent }));
+  return isOneEnough && errors.length > 1 ? errors.map((each) => ({ ...each, requirement: 'oneOfSeveral' })) : errors;
 };
 
 /** At most one error for each field, those of the six first. */
@@ -83,9 +83,8 @@ export const parseFields = (sent: readonly SentField[], { extraFields, required 
   // Of a form that has some of the six, the others say nothing: they can be hidden or chosen beforehand.
   const isFilledIn = taken.size > 0 || (names.size === 0 && kept.some(hasContent));
   const filledIn = new Set([...taken.keys(), ...sent.filter(([, value]) => isGiven(value)).map(([name]) => name)]);
-  const isMet = (requirement: string) => requirement.split('|').some((name) => filledIn.has(name));
-  const unmet = required.filter((requirement) => !isMet(requirement));
-  errors.push(...unmet.map((requirement) => missing(requirement, names)));
+  const unmet = required.filter((each) => !each.split('|').some((name) => filledIn.has(name)));
+  errors.push(...unmet.map((each) => missing(each, names)));
   if (!isFilledIn) errors.push(...missingInEmpty(names, unmet.length === 0));
 
   const { extra, errors: errorsOfExtra } = parseExtra(kept);

@@ -3,13 +3,13 @@ import { maxTextLength } from '../contacts/extra.ts';
 import type { BodyFields } from '../http/body.ts';
 import type { FieldError } from '../http/errors.ts';
 import { formFields } from '../names/words.ts';
-import type { Sites } from '../pages/sites.ts';
+import { isOfSites, type Sites } from '../pages/sites.ts';
 import { isBlank, line } from '../shared/text.ts';
 
 /** The rule of the name of a form, as its hidden field says it. */
 export const formName = line(64);
 
-/** The settings of a form: a value of the setting `forms`. */
+/** The settings of a form. */
 const formSettings = v.object({
   /** Names of required fields; `email|phone` requires one of the two. Absent: the environment's. */
   required: v.optional(v.array(v.string())),
@@ -17,12 +17,12 @@ const formSettings = v.object({
   thankYouUrl: v.optional(v.string()),
 });
 
-/** The forms that have settings, with their names. */
+/** The setting `forms`: names of forms, each with its settings. */
 export const forms = v.array(v.tuple([v.string(), formSettings]));
 
-export type FormSettings = v.InferOutput<typeof formSettings>;
+type FormSettings = v.InferOutput<typeof formSettings>;
 
-/** The same, by name. */
+/** The settings of forms, by name. */
 export type Forms = ReadonlyMap<string | undefined, FormSettings>;
 
 interface FormNameInput {
@@ -45,12 +45,11 @@ export const readFormName = (sent: BodyFields): FormNameInput => {
 const pageOfSite = (value: unknown, sites: Sites): string | undefined => {
   if (typeof value !== 'string') return undefined;
   const text = value.trim();
-  const isOfSite = [...sites.keys()].some((origin) => `${text}/`.startsWith(`${origin}/`));
-  const url = isOfSite ? URL.parse(text)?.href : undefined;
+  const url = isOfSites(text, sites) ? URL.parse(text)?.href : undefined;
   return url !== undefined && url.length <= maxTextLength ? url : undefined;
 };
 
-export interface ThankYouUrlInput {
+interface ThankYouUrlInput {
   readonly url: string | undefined;
   /** The fields that hold a page of a site. */
   readonly fields: readonly string[];

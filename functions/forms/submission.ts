@@ -2,37 +2,37 @@ import type { ContactFields } from '../contacts/contact.ts';
 import type { extraFieldsChoices } from '../contacts/extra.ts';
 import { type BodyFields, parseBody } from '../http/body.ts';
 import { HttpError } from '../http/errors.ts';
-import type { HttpRequest } from '../http/request.ts';
 import { formFields } from '../names/words.ts';
-import { type Site, type Sites, siteOf } from '../pages/sites.ts';
+import type { Sites } from '../pages/sites.ts';
+import type { Visitor } from '../pages/visitor.ts';
 import { log } from '../shared/log.ts';
-import type { SpamDefences } from '../spam/spam.ts';
+import type { Defences } from '../spam/defences.ts';
 import { parseFields } from './fields.ts';
-import { type FormSettings, type Forms, readFormName, readThankYouUrl, type ThankYouUrlInput } from './form.ts';
-import { keyField, plainFormKey, type RequestKey, readIdempotencyKey } from './idempotency-key.ts';
+import { type Forms, readFormName, readThankYouUrl } from './form.ts';
+import { keyField, readSentKey, type SentKey } from './sent-key.ts';
+import { storageKeyOf } from './storage-key.ts';
 
 /** A valid request to store a contact request. */
 export interface Submission {
-  readonly request: HttpRequest;
+  readonly visitor: Visitor;
   /** Everything that was sent. */
   readonly sent: BodyFields;
   /** What will be stored. */
   readonly fields: ContactFields;
-  /** The site whose page sent it. */
-  readonly site: Site | undefined;
-  /** The settings of its form. */
-  readonly form: FormSettings | undefined;
-  readonly thankYou: ThankYouUrlInput;
-  readonly key: RequestKey;
+  /** The success page. @defaultValue the built-in page */
+  readonly thankYouUrl: string | undefined;
+  /** The form asks for a success page that is not of the environment's sites. */
+  readonly ignoresThankYouUrl: boolean;
+  readonly sentKey: SentKey;
   /** Makes the same request find what the first one stored. */
-  readonly idempotencyKey: string | undefined;
+  readonly storageKey: string | undefined;
   readonly receivedAt: Date;
 }
 
 interface ReadOptions {
   readonly sites: Sites;
   readonly forms: Forms;
-  readonly spam: Pick<SpamDefences, 'traps'>;
+  readonly spam: Pick<Defences['spam'], 'traps'>;
   readonly extraFields: (typeof extraFieldsChoices)[number];
   /** Fields on which forms without settings of their own insist. */
   readonly required: readonly string[];
@@ -52,11 +52,12 @@ const forService: ReadonlySet<string> = new Set([
  * @throws {HttpError} 400 with all errors, 413, 415
  */
 export const readSubmission = async (
-  request: HttpRequest,
+  visitor: Visitor,
   { sites, forms, spam, extraFields, required, now }: ReadOptions,
 ): Promise<Submission> => {
+  const { request } = visitor;
   const sent = await parseBody(request);
-  const key = readIdempotencyKey(request, sent);
+  const sentKey = readSentKey(request, sent);
   const name = readFormName(sent);
   const form = forms.get(name.value);
   const thankYou = readThankYouUrl(sent, sites);
@@ -68,12 +69,19 @@ export const readSubmission = async (
   );
   // Logs only the number: if JSON is sent as a form, the first name is the whole body.
   if (input.ignored > 0) log('info', 'fields ignored', { requestId: request.id, count: input.ignored });
-  const errors = [...key.errors, ...name.errors, ...input.errors];
+  const errors = [...sentKey.errors, ...name.errors, ...input.errors];
   if (errors.length > 0) throw new HttpError(400, errors);
   const fields = { ...input.fields, ...(name.value !== undefined && { form: name.value }) };
 
   const receivedAt = now();
-  const site = siteOf(request, sites);
-  const idempotencyKey = key.value ?? plainFormKey(request, fields, site?.origin, receivedAt);
-  return { request, sent, fields, site, form, thankYou, key, idempotencyKey, receivedAt };
+  return {
+    visitor,
+    sent,
+    fields,
+    thankYouUrl: thankYou.url ?? form?.thankYouUrl ?? visitor.site?.thankYouUrl,
+    ignoresThankYouUrl: thankYou.hasOther,
+    sentKey,
+    storageKey: storageKeyOf(sentKey.value, visitor, fields, receivedAt),
+    receivedAt,
+  };
 };

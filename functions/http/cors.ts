@@ -2,13 +2,6 @@ import * as v from 'valibot';
 import { log } from '../shared/log.ts';
 import { HttpError } from './errors.ts';
 import type { HttpMiddleware } from './handler.ts';
-import type { HttpRequest } from './request.ts';
-
-/** The origin of the page that sends the request; `null`, of a page that hides it, counts as missing. */
-export const originOf = ({ headers }: HttpRequest): string | undefined => {
-  const origin = headers.get('origin');
-  return origin === 'null' ? undefined : origin;
-};
 
 /** https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin */
 const originPattern = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.[\]:_-]+$/;
@@ -18,7 +11,7 @@ export const isOrigin = (text: string): boolean => originPattern.test(text);
 
 const maxLoggedLength = 100;
 
-const loggable = (origin: string) => (isOrigin(origin) ? origin.slice(0, maxLoggedLength) : 'malformed');
+const originForLog = (origin: string) => (isOrigin(origin) ? origin.slice(0, maxLoggedLength) : 'malformed');
 
 type Origins = Pick<ReadonlySet<string | undefined>, 'has'>;
 
@@ -31,7 +24,7 @@ const readableBy = (origins: Origins, exposed: string): HttpMiddleware => {
   const allow: NonNullable<HttpMiddleware['after']> = ({ event, response }) => {
     if (!response) return;
     response.headers['Vary'] = 'Origin';
-    const origin = originOf(event);
+    const { origin } = event;
     if (origin === undefined || !origins.has(origin)) return;
     response.headers['Access-Control-Allow-Origin'] = origin;
     response.headers['Access-Control-Expose-Headers'] = exposed;
@@ -45,10 +38,9 @@ const readableBy = (origins: Origins, exposed: string): HttpMiddleware => {
  */
 export const siteCors = (sites: Origins): HttpMiddleware => ({
   ...readableBy(sites, 'Location, Idempotent-Replayed, Retry-After'),
-  before: ({ event }) => {
-    const origin = originOf(event);
+  before: ({ event: { id, origin } }) => {
     if (origin === undefined || sites.has(origin)) return;
-    log('warn', 'origin refused', { requestId: event.id, origin: loggable(origin) });
+    log('warn', 'origin refused', { requestId: id, origin: originForLog(origin) });
     throw new HttpError(403);
   },
 });

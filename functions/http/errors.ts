@@ -69,22 +69,43 @@ export type CodeWithLimit = (typeof codesWithLimit)[number];
 
 /** What is wrong with a value. */
 export type ValueError =
-  | { readonly code: Exclude<ErrorCode, CodeWithLimit> }
+  | { readonly code: Exclude<ErrorCode, CodeWithLimit | 'required'> }
   /** With the limit that was exceeded: characters, values or bytes. */
   | { readonly code: CodeWithLimit; readonly limit: number };
 
+/** What a visitor has to fill in. */
+export type Requirement =
+  | 'message'
+  /** One of the two. */
+  | 'emailOrPhone'
+  /** One of the fields with this requirement. */
+  | 'oneOfSeveral'
+  /** This field, whatever it is. */
+  | 'other';
+
+/** Nothing is filled in. */
+export interface MissingValue {
+  readonly code: 'required';
+  readonly requirement: Requirement;
+  /** The form does not have the field. */
+  readonly isAbsent?: boolean;
+}
+
 /** What is wrong with a field, or with the `body` as a whole. */
-export type FieldError = ValueError & {
+export type FieldError = (ValueError | MissingValue) & {
   readonly field: string;
   /** The field of the contact request, whatever the form calls it. */
   readonly contactField?: string | undefined;
-  /** The name of a field that would do instead. */
-  readonly alternative?: string;
-  /** The form has no such field. */
-  readonly isAbsent?: true;
-  /** Another of these errors' fields would do instead. */
-  readonly isOneOfSeveral?: boolean;
 };
+
+/** What is wrong with a query parameter; `message` says in a sentence what to do. */
+export interface ParameterError {
+  readonly field: string;
+  readonly code: (typeof parameterErrorCodes)[number];
+  readonly message: string;
+}
+
+export type ErrorDetail = FieldError | ParameterError;
 
 /** These concern the body as a whole. Any other code at `body` concerns a field of that name. */
 const codesOfBody: readonly string[] = [
@@ -99,29 +120,21 @@ const codesOfBody: readonly string[] = [
 ] satisfies ErrorCode[];
 
 /** Whether the error concerns the body as a whole. */
-export const isOfBody = ({ field, code }: FieldError | ParameterError): boolean =>
-  field === 'body' && codesOfBody.includes(code);
-
-/** What is wrong with a query parameter; `message` says in a sentence what to do. */
-export interface ParameterError {
-  readonly field: string;
-  readonly code: (typeof parameterErrorCodes)[number];
-  readonly message: string;
-}
+export const isOfBody = ({ field, code }: ErrorDetail): boolean => field === 'body' && codesOfBody.includes(code);
 
 /** What to do about an error, in a sentence. */
-export const messageOf = (error: FieldError | ParameterError, inWords: (error: FieldError) => string): string =>
+export const messageOf = (error: ErrorDetail, inWords: (error: FieldError) => string): string =>
   'message' in error ? error.message : inWords(error);
 
 /** An error that the client sees, as `{ error, details? }`. */
 export class HttpError extends Error {
   readonly status: ErrorStatus;
-  readonly details: readonly (FieldError | ParameterError)[];
+  readonly details: readonly ErrorDetail[];
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     status: ErrorStatus,
-    details: readonly (FieldError | ParameterError)[] = [],
+    details: readonly ErrorDetail[] = [],
     headers: Readonly<Record<string, string>> = {},
   ) {
     super(reasonPhrases[status]);

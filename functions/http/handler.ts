@@ -1,55 +1,54 @@
 import middy, { type MiddlewareObj } from '@middy/core';
 import { isUnavailable, timeoutReserve } from '../shared/availability.ts';
 import { describeError, log } from '../shared/log.ts';
-import { type FieldError, HttpError, retryAfterSeconds } from './errors.ts';
+import { HttpError, retryAfterSeconds } from './errors.ts';
 import { type HttpRequest, parseRequest } from './request.ts';
 import { errorResponse, type HttpResponse } from './response.ts';
 
-/** Says what to do about an error, in the language of the request. */
-type InWords = (error: FieldError, request: HttpRequest) => string;
+/** Makes a response of an error. */
+type ResponseToError = (error: HttpError, request: HttpRequest) => HttpResponse;
 
 /** Middleware that sees the parsed request and may change the response. */
 export type HttpMiddleware = MiddlewareObj<HttpRequest, HttpResponse>;
 
 const unavailable = () => new HttpError(503, [], { 'Retry-After': String(retryAfterSeconds[503]) });
 
-const parse = (): HttpMiddleware => ({
+const parse: HttpMiddleware = {
   before: (request) => {
     request.event = parseRequest(request.event);
     // The gateway ignores a slash at the end of a path, but no path of the service has one.
     if (request.event.url.endsWith('/')) throw new HttpError(404);
   },
-});
+};
 
 /** Logs failed requests only: the gateway's access log has a line for each request (lib/infrastructure/access-log.ts). */
-const logRefusals = (): HttpMiddleware => {
-  const logAnswer: NonNullable<HttpMiddleware['onError']> = ({ event, response }) =>
-    log('info', 'request', { requestId: event.id, route: event.route, status: response?.statusCode });
-  return { onError: logAnswer };
+const logRefusals: HttpMiddleware = {
+  onError: ({ event, response }) =>
+    log('info', 'request', { requestId: event.id, route: event.route, status: response?.statusCode }),
 };
 
 /** The one place where errors become responses. Errors that clients must not see are logged. */
-const answerErrors = (inWords: InWords): HttpMiddleware => ({
+const respondToErrors = (responseTo: ResponseToError): HttpMiddleware => ({
   onError: (request) => {
     const { error, event } = request;
     const known = error instanceof HttpError ? error : isUnavailable(error) ? unavailable() : new HttpError(500);
     if (known !== error)
       log('error', known.message, { requestId: event.id, route: event.route, ...describeError(error) });
     request.error = known;
-    request.response = errorResponse(known, (error) => inWords(error, event));
+    request.response = responseTo(known, event);
   },
 });
 
 /**
  * Makes a Lambda handler from a function that responds to a request.
- * @param answer its signal aborts when the time is over
- * @param middlewares run around `answer`, the first outermost; their `onError` sees errors that have become responses
- * @param inWords for endpoints with a body; errors of a query have their own messages
+ * @param respond its signal aborts when the time is over
+ * @param middlewares run around `respond`, the first outermost; their `onError` sees errors that have become responses
+ * @param responseTo only requests with a body need one: JSON is the default
  */
 export const httpHandler = (
-  answer: (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>,
+  respond: (request: HttpRequest, signal: AbortSignal) => Promise<HttpResponse>,
   middlewares: HttpMiddleware[] = [],
-  inWords: InWords = ({ code }) => code,
+  responseTo: ResponseToError = (error) => errorResponse(error),
 ) =>
   middy<HttpRequest, HttpResponse>({
     timeoutEarlyInMillis: timeoutReserve,
@@ -57,8 +56,8 @@ export const httpHandler = (
       throw unavailable();
     },
   })
-    .use(parse())
-    .use(logRefusals())
+    .use(parse)
+    .use(logRefusals)
     .use(middlewares)
-    .use(answerErrors(inWords))
-    .handler<unknown>((request, _, { signal }) => answer(request, signal));
+    .use(respondToErrors(responseTo))
+    .handler<unknown>((request, _, { signal }) => respond(request, signal));

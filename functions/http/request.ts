@@ -12,6 +12,8 @@ export interface HttpRequest {
   readonly route: string;
   /** The absolute URL without its query. */
   readonly url: string;
+  /** Of the page that sends the request; `null`, of a page that hides its origin, counts as missing. */
+  readonly origin: string | undefined;
   /** By lower-case name; a repeated header's values are joined by a comma and a space (RFC 9110, section 5.3). */
   readonly headers: ReadonlyMap<string, string>;
   readonly query: ReadonlyMap<string, readonly string[]>;
@@ -60,11 +62,13 @@ export const parseRequest = (event: unknown): HttpRequest => {
     const earlier = headers.get(name.toLowerCase());
     headers.set(name.toLowerCase(), [...(earlier === undefined ? [] : [earlier]), ...values].join(', '));
   }
+  const origin = headers.get('origin');
   return {
     id: requestContext.extendedRequestId,
     tokenId: requestContext.authorizer?.principalId,
     route: `${parsed.httpMethod} ${parsed.resource}`,
     url: `${headers.get('x-forwarded-proto') ?? 'https'}://${headers.get('host') ?? ''}${requestContext.path}`,
+    origin: origin === 'null' ? undefined : origin,
     headers,
     query: new Map(parsed.multiValueQueryStringParameters),
     pathParameters: new Map(parsed.pathParameters),

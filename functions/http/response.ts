@@ -27,11 +27,11 @@ export const noContent = (): HttpResponse => ({ statusCode: 204, headers: {}, bo
 
 /**
  * An error in the contract's form: `{ error, details? }`.
- * @param inWords says in a sentence what to do about an error
+ * @param inWords says in a sentence what to do about an error of a field; parameters have their own sentences
  */
 export const errorResponse = (
   { status, message: error, details: errors, headers }: HttpError,
-  inWords: (error: FieldError) => string,
+  inWords: (error: FieldError) => string = ({ code }) => code,
 ): HttpResponse => {
   const details = errors.map((error) => {
     const { field, code } = error;

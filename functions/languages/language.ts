@@ -1,5 +1,5 @@
 import type { FieldName } from '../contacts/contact.ts';
-import type { CodeWithLimit, ErrorCode, ErrorStatus, FieldError } from '../http/errors.ts';
+import type { CodeWithLimit, ErrorCode, ErrorStatus, FieldError, Requirement } from '../http/errors.ts';
 
 /** A sentence with a placeholder for a bound. */
 type WithLimit = `${string}{limit}${string}`;
@@ -14,15 +14,7 @@ export interface Language {
   readonly labels: Readonly<Record<FieldName | 'body', string>>;
   /** What to do about an error, by code. */
   readonly errors: Readonly<Record<Exclude<ErrorCode, CodeWithLimit | 'required'>, string>> &
-    Readonly<Record<CodeWithLimit, WithLimit>> & {
-      readonly required: {
-        readonly emailOrPhone: string;
-        readonly message: string;
-        readonly other: string;
-        /** Nothing is filled in, and one field would do. */
-        readonly oneOfSeveral: string;
-      };
-    };
+    Readonly<Record<CodeWithLimit, WithLimit>> & { readonly required: Readonly<Record<Requirement, string>> };
   /** The link on the page after a success. */
   readonly backToSite: `${string}{site}${string}`;
   /** The page after a success. */
@@ -43,8 +35,6 @@ export interface Language {
 
 /** Says what to do about an error. */
 export const errorMessage = ({ errors }: Language, error: FieldError): string => {
-  if (error.code !== 'required') return errors[error.code].replace('{limit}', 'limit' in error ? `${error.limit}` : '');
-  if (error.isOneOfSeveral) return errors.required.oneOfSeveral;
-  if (error.alternative !== undefined) return errors.required.emailOrPhone;
-  return error.field === 'message' ? errors.required.message : errors.required.other;
+  if (error.code === 'required') return errors.required[error.requirement];
+  return errors[error.code].replace('{limit}', 'limit' in error ? `${error.limit}` : '');
 };

@@ -1,4 +1,4 @@
-import { acceptedRanges } from '../http/media-types.ts';
+import { acceptedRanges } from '../http/accept.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
@@ -20,9 +20,11 @@ const byTag = new Map<string | undefined, Language>(languages.map((language) => 
  * @param acceptLanguage the header
  */
 export const chooseLanguage = (ofSite: LanguageTag | undefined, acceptLanguage: string | undefined): Language => {
+  const known = byTag.get(ofSite);
+  if (known) return known;
   const accepted = [...acceptedRanges(acceptLanguage)]
     .filter(([, quality]) => quality > 0)
     .sort(([, one], [, other]) => other - one)
     .map(([range]) => range.split('-')[0]);
-  return [ofSite, ...accepted].map((tag) => byTag.get(tag)).find((language) => language !== undefined) ?? languages[0];
+  return accepted.map((tag) => byTag.get(tag)).find((language) => language !== undefined) ?? languages[0];
 };

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { fieldNames } from '../contacts/contact.ts';
-import { HttpError, isOfBody, messageOf } from '../http/errors.ts';
-import type { HttpMiddleware } from '../http/handler.ts';
-import { isPlainForm } from '../http/media-types.ts';
-import type { HttpRequest } from '../http/request.ts';
+import { type ErrorDetail, type HttpError, isOfBody, messageOf } from '../http/errors.ts';
 import { type HttpResponse, textResponse } from '../http/response.ts';
 import { errorMessage, type Language } from '../languages/language.ts';
 import { escapeHtml } from '../shared/text.ts';
-import { languageOf, type Sites } from './sites.ts';
+import type { Visitor } from './visitor.ts';
 
 const style = `:root{color-scheme:light dark;--ink:#1c2430;--paper:#fff;--accent:#0b57d0}
 @media (prefers-color-scheme:dark){:root{--ink:#e8ebf0;--paper:#14181f;--accent:#9cc2ff}}
@@ -68,33 +65,25 @@ ${content}
     },
   );
 
-/** The form's page or site, if the browser sends it and it belongs to the environment. */
-const pageBefore = ({ headers }: HttpRequest, sites: Sites): string | undefined =>
-  [headers.get('referer'), headers.get('origin')].find((url) =>
-    [...sites.keys()].some((origin) => `${url}/`.startsWith(`${origin}/`)),
-  );
-
-const wayBack = (request: HttpRequest, sites: Sites, { backToSite }: Language): string => {
-  const url = pageBefore(request, sites);
-  if (url === undefined) return '';
-  const words = backToSite.replace('{site}', new URL(url).host);
-  return `<p><a href="${escapeHtml(url)}">${escapeHtml(words)}</a></p>`;
+const wayBack = ({ cameFrom, language }: Visitor): string => {
+  if (cameFrom === undefined) return '';
+  const words = language.backToSite.replace('{site}', new URL(cameFrom).host);
+  return `<p><a href="${escapeHtml(cameFrom)}">${escapeHtml(words)}</a></p>`;
 };
 
 /**
- * The response to a browser that posted a plain form.
+ * The response to a plain form that was stored.
  * @param thankYouUrl the page to redirect to; undefined: the built-in page
  */
 export const thankYouPage = (
-  request: HttpRequest,
-  sites: Sites,
+  visitor: Visitor,
   { thankYouUrl, location }: { readonly thankYouUrl: string | undefined; readonly location: string },
 ): HttpResponse => {
   if (thankYouUrl !== undefined)
     return { statusCode: 303, headers: { Location: thankYouUrl, 'Cache-Control': 'no-store' }, body: '' };
-  const language = languageOf(request, sites);
+  const { language } = visitor;
   const { title, text } = language.thanks;
-  const content = `<p>${escapeHtml(text)}</p>\n${wayBack(request, sites, language)}`;
+  const content = `<p>${escapeHtml(text)}</p>\n${wayBack(visitor)}`;
   return htmlPage(201, { language, title, content }, { Location: location });
 };
 
@@ -102,7 +91,7 @@ export const thankYouPage = (
 const maxNameLength = 64;
 
 /** The label of one of the six, and what the form calls the field, if that differs. */
-const headingOf = (error: HttpError['details'][number], { labels }: Language): string => {
+const headingOf = (error: ErrorDetail, { labels }: Language): string => {
   if (isOfBody(error)) return labels.body;
   const characters = [...error.field];
   const name = characters.length > maxNameLength ? `${characters.slice(0, maxNameLength - 1).join('')}…` : error.field;
@@ -111,11 +100,11 @@ const headingOf = (error: HttpError['details'][number], { labels }: Language): s
   return [field, labels[field]].includes(error.field) ? labels[field] : `${labels[field]} (${name})`;
 };
 
-const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest, sites: Sites) => {
-  const language = languageOf(request, sites);
+/** The response to an error of a plain form. */
+export const errorPage = ({ status, details, headers }: HttpError, language: Language): HttpResponse => {
   const { refusal } = language;
   // Visitors can fill in only what the form has.
-  const present = details.filter((error) => !('isAbsent' in error));
+  const present = details.filter((error) => !(error.code === 'required' && error.isAbsent));
   const errors = present.map((error) => {
     const words = messageOf(error, (visitors) => errorMessage(language, visitors));
     return `<dt dir="auto">${escapeHtml(headingOf(error, language))}</dt>\n<dd>${escapeHtml(words)}</dd>\n`;
@@ -130,11 +119,3 @@ const errorPage = ({ status, details, headers }: HttpError, request: HttpRequest
   const goBack = status === 403 ? '' : `<p>${escapeHtml(refusal.goBack)}</p>`;
   return htmlPage(status, { language, title: refusal.title, content: `${explanation}\n${goBack}` }, headers);
 };
-
-/** Responds to errors of a plain form with a page instead of JSON. */
-export const errorPages = (sites: Sites): HttpMiddleware => ({
-  onError: (request) => {
-    if (!(request.error instanceof HttpError) || !isPlainForm(request.event)) return;
-    request.response = errorPage(request.error, request.event, sites);
-  },
-});

@@ -1,8 +1,5 @@
 import * as v from 'valibot';
-import { originOf } from '../http/cors.ts';
-import type { HttpRequest } from '../http/request.ts';
-import type { Language } from '../languages/language.ts';
-import { chooseLanguage, languageTags } from '../languages/languages.ts';
+import { languageTags } from '../languages/languages.ts';
 
 /** A site whose forms submit here: an entry of the setting `sites`. */
 export const site = v.object({
@@ -21,9 +18,6 @@ export type Sites = ReadonlyMap<string | undefined, Site>;
 
 export const sitesByOrigin = (sites: readonly Site[]): Sites => new Map(sites.map((each) => [each.origin, each]));
 
-/** The site whose page sends the request. */
-export const siteOf = (request: HttpRequest, sites: Sites): Site | undefined => sites.get(originOf(request));
-
-/** The language for a visitor. */
-export const languageOf = (request: HttpRequest, sites: Sites): Language =>
-  chooseLanguage(siteOf(request, sites)?.language, request.headers.get('accept-language'));
+/** Whether a URL is a page of one of the sites, or a site itself. */
+export const isOfSites = (url: string | undefined, sites: Sites): boolean =>
+  [...sites.keys()].some((origin) => `${url}/`.startsWith(`${origin}/`));

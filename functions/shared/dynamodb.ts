@@ -12,7 +12,7 @@ import { createDynamoDbClient } from '../sdk/dynamodb-client.ts';
  */
 const attemptTimeout = 1200;
 
-const answer = v.object({ response: v.object({ body: v.instance(Readable) }) });
+const withBody = v.object({ response: v.object({ body: v.instance(Readable) }) });
 
 /** Limits the time for a whole response: the SDK's `requestTimeout` ends with the headers, so a body could stall for good. */
 export const limitResponseBody =
@@ -21,23 +21,11 @@ export const limitResponseBody =
   async (args) => {
     const deadline = performance.now() + milliseconds;
     const output = await next(args);
-    const { body } = v.parse(answer, output).response;
+    const { body } = v.parse(withBody, output).response;
     // The SDK retries after an error of this name.
     const end = () => body.destroy(Object.assign(new Error('stalled'), { name: 'TimeoutError' }));
     const timer = setTimeout(end, Math.max(0, deadline - performance.now()));
     body.once('close', () => clearTimeout(timer));
-    return output;
-  };
-
-const refused = v.object({ response: v.object({ statusCode: v.literal(400) }) });
-
-/** Makes a success of a response that refuses a write, for priming. Add it to a single command, never to a client. */
-export const acceptRefusal =
-  <Input extends object, Output extends object>(): DeserializeMiddleware<Input, Output> =>
-  (next) =>
-  async (args) => {
-    const output = await next(args);
-    if (v.is(refused, output)) Object.assign(output.response, { statusCode: 200 });
     return output;
   };
 

@@ -1,5 +1,9 @@
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DeserializeMiddleware, InitializeMiddleware } from '@smithy/types';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import * as v from 'valibot';
 import { timeoutReserve } from './availability.ts';
+import { documentOptions } from './dynamodb.ts';
 import { withoutLogging } from './log.ts';
 
 /** Milliseconds to wait for the store before starting without priming. */
@@ -37,6 +41,43 @@ export const primingEvent = (route: string, parts: Partial<EventParts> = {}) => 
     ...parts,
     requestContext: { extendedRequestId: 'start', path: 'start' },
   };
+};
+
+/** Never holds. */
+const never = 'attribute_exists(primed) AND attribute_not_exists(primed)';
+
+const conditional = v.object({ ConditionExpression: v.string() });
+
+const refuseWrites =
+  <Input extends object, Output extends object>(): InitializeMiddleware<Input, Output> =>
+  (next) =>
+  (args) => {
+    const { ConditionExpression: condition } = v.parse(conditional, args.input);
+    return next({ ...args, input: { ...args.input, ConditionExpression: `(${condition}) AND ${never}` } });
+  };
+
+const refused = v.object({ response: v.object({ statusCode: v.literal(400) }) });
+
+const acceptRefusals =
+  <Input extends object, Output extends object>(): DeserializeMiddleware<Input, Output> =>
+  (next) =>
+  async (args) => {
+    const output = await next(args);
+    if (v.is(refused, output)) Object.assign(output.response, { statusCode: 200 });
+    return output;
+  };
+
+/**
+ * The same client, over the same connection, for conditional writes of priming. Their conditions never hold, so nothing is written.
+ * A refusal counts as a success, so that priming compiles what a write runs, and not what an error runs.
+ */
+export const primingClient = (client: DynamoDBDocumentClient): DynamoDBDocumentClient => {
+  const priming = DynamoDBDocumentClient.from(client, documentOptions);
+  priming.middlewareStack = client.middlewareStack.clone();
+  priming.middlewareStack.add(refuseWrites(), { step: 'initialize' });
+  // The lowest priority: it sees the response before the SDK makes an error of it.
+  priming.middlewareStack.add(acceptRefusals(), { step: 'deserialize', priority: 'low' });
+  return priming;
 };
 
 /**

@@ -1,11 +1,19 @@
 import * as v from 'valibot';
+import type { BodyFields } from '../http/body.ts';
+import type { HttpRequest } from '../http/request.ts';
 import type { formFields } from '../names/words.ts';
 import type { Sites } from '../pages/sites.ts';
 import { errorName, LoggableError, post, type TimeLimit, withDeadline } from '../shared/calls.ts';
 import { log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { uuidFromText } from '../shared/uuid.ts';
-import type { PassesCaptcha } from './spam.ts';
+
+/** Whether a contact request passes a captcha. It does if the provider gives no verdict. */
+export type PassesCaptcha = (
+  request: HttpRequest,
+  sent: BodyFields,
+  storageKey: string | undefined,
+) => Promise<boolean>;
 
 export const captchaProviders = ['turnstile', 'hcaptcha', 'recaptcha'] as const;
 
@@ -70,12 +78,12 @@ export const checkLimit = 2_000;
  * The length and characters of all providers' tokens. A provider could respond to any other text with an error, and errors let
  * requests pass.
  */
-const token = v.pipe(v.string(), v.regex(/^[\w.~+/=-]{1,8000}$/));
+const tokenSchema = v.pipe(v.string(), v.regex(/^[\w.~+/=-]{1,8000}$/));
 
-/** Characters of a response: no provider sends as many. */
-const maxAnswer = 64 * 1024;
+/** Characters of a provider's response. */
+const maxResponseLength = 64 * 1024;
 
-const answerSchema = v.pipe(
+const responseSchema = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({
@@ -85,8 +93,11 @@ const answerSchema = v.pipe(
   }),
 );
 
-/** Errors that say nothing about the token. Tokens must not be able to cause these errors: bots would send such tokens. */
-const ownErrors = ['missing-input-secret', 'invalid-input-secret', 'internal-error'];
+/**
+ * Codes of errors that are no verdict on the token, so the contact request passes. A code that a token can cause must not stand
+ * here: bots would send that token.
+ */
+const errorsWithoutVerdict = ['missing-input-secret', 'invalid-input-secret', 'internal-error'];
 
 export interface CaptchaOptions {
   readonly provider: CaptchaProvider;
@@ -97,32 +108,32 @@ export interface CaptchaOptions {
   readonly limit: TimeLimit;
 }
 
-/** Checks the visitor's token. If the provider gives no verdict, the contact request passes. */
+/** Lets the provider check the visitor's token. */
 export const createCaptcha = ({ provider, sites, secret, count, limit }: CaptchaOptions): PassesCaptcha => {
   const { field, url, testKey, namesHost } = providers[provider];
 
   const ask = async (
     key: string,
-    response: string,
-    idempotencyKey: string | undefined,
+    token: string,
+    storageKey: string | undefined,
     signal: AbortSignal,
   ): Promise<string> => {
-    const parameters = new URLSearchParams({ secret: key, response });
+    const parameters = new URLSearchParams({ secret: key, response: token });
     // Tokens are for a single use. With this key, the retry of a request that got 503 passes again. It includes the request's
     // key, so one token cannot pass twice.
-    if (provider === 'turnstile' && idempotencyKey !== undefined) {
-      const uuid = uuidFromText(`${response} ${idempotencyKey}`);
+    if (provider === 'turnstile' && storageKey !== undefined) {
+      const uuid = uuidFromText(`${token} ${storageKey}`);
       // Cloudflare documents no version. Its examples are random UUIDs, which have version 4.
       parameters.set('idempotency_key', `${uuid.slice(0, 14)}4${uuid.slice(15)}`);
     }
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const answer = await post({ url, headers, body: parameters.toString() }, signal);
+    const response = await post({ url, headers, body: parameters.toString() }, signal);
     let text = '';
-    for await (const chunk of answer.setEncoding('utf8')) {
+    for await (const chunk of response.setEncoding('utf8')) {
       text += chunk;
-      if (text.length > maxAnswer) throw new LoggableError('response too long');
+      if (text.length > maxResponseLength) throw new LoggableError('response too long');
     }
-    const { statusCode: status = 500 } = answer;
+    const { statusCode: status = 500 } = response;
     // A busy provider refuses to check, whatever the token.
     if (status >= 500 || [403, 429].includes(status)) throw new LoggableError(`HTTP ${status}`);
     return text;
@@ -132,22 +143,22 @@ export const createCaptcha = ({ provider, sites, secret, count, limit }: Captcha
   const isOfSite = (host: string): boolean =>
     host === '' || [...sites.values()].some(({ origin }) => new URL(origin).hostname === host.toLowerCase());
 
-  const check = async (response: string, idempotencyKey: string | undefined, signal: AbortSignal): Promise<boolean> => {
+  const check = async (token: string, storageKey: string | undefined, signal: AbortSignal): Promise<boolean> => {
     const key = await secret();
-    const text = await ask(key, response, idempotencyKey, signal);
-    const { success, 'error-codes': errors, hostname } = v.parse(answerSchema, text);
-    const own = ownErrors.find((error) => errors.includes(error));
-    if (!success && own !== undefined) throw new LoggableError(own);
+    const text = await ask(key, token, storageKey, signal);
+    const { success, 'error-codes': errors, hostname } = v.parse(responseSchema, text);
+    const withoutVerdict = errorsWithoutVerdict.find((error) => errors.includes(error));
+    if (!success && withoutVerdict !== undefined) throw new LoggableError(withoutVerdict);
     // Responses to a test key name a host of the provider's.
     return success && (!namesHost || key === testKey || isOfSite(hostname));
   };
 
-  return async (request, sent, idempotencyKey) => {
-    const response = v.safeParse(token, sent.get(field));
-    if (!response.success) return false;
+  return async (request, sent, storageKey) => {
+    const token = v.safeParse(tokenSchema, sent.get(field));
+    if (!token.success) return false;
     const signal = limit(checkLimit);
     try {
-      return await withDeadline(signal, () => check(response.output, idempotencyKey, signal));
+      return await withDeadline(signal, () => check(token.output, storageKey, signal));
     } catch (error) {
       const failure = error instanceof v.ValiError ? 'unreadable response' : errorName(error);
       const known = error instanceof LoggableError ? error.reason : failure;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { fieldNames } from '../../functions/contacts/contact.ts';
 import { extraFieldsChoices, extraName } from '../../functions/contacts/extra.ts';
 import { emailOrPhone } from '../../functions/forms/fields.ts';
-import { keyField } from '../../functions/forms/idempotency-key.ts';
+import { keyField } from '../../functions/forms/sent-key.ts';
 import { languages, languageTags } from '../../functions/languages/languages.ts';
 import { formFields } from '../../functions/names/words.ts';
 import { maxSubject } from '../../functions/notify/wording.ts';

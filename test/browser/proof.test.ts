@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject } from 'vitest';
-import { hasProof } from '../../functions/spam/spam.ts';
+import { hasProof } from '../../functions/spam/proof.ts';
 import { answerAway, collectPosts, fill, send, storedBy } from './form-page.ts';
 import { proofBits as bits } from './service.ts';
 import { test, type Visit } from './visitor.ts';

@@ -3,7 +3,9 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { campaignsTable } from '../../../functions/campaigns/campaign.ts';
+import { contactStore } from '../../../functions/contacts/contact-store.ts';
 import { contactsTable } from '../../../functions/contacts/contacts-table.ts';
+import { primingClient } from '../../../functions/shared/prime.ts';
 import { tokensTable } from '../../../functions/tokens/token.ts';
 import { apiHandlers, endpoints } from '../../../lib/infrastructure/endpoints.ts';
 import { callerOf } from '../../support/call.ts';
@@ -60,6 +62,16 @@ it('writes nothing into the tables', async () => {
   for (const { variable } of tables) {
     expect(await client.send(new ScanCommand({ TableName: process.env[variable] }))).toMatchObject({ Count: 0 });
   }
+});
+
+it('a client for priming writes nothing, and takes that for a success; the client that it came from still writes', async () => {
+  const table = await createTable(contactsTable);
+  const count = async () => (await client.send(new ScanCommand({ TableName: table }))).Count;
+  const contact = { fields: minimal, spam: false, createdAt: new Date('2026-03-01T12:00:00.000Z') } as const;
+  expect(await contactStore(primingClient(client), table).create(contact)).toMatchObject({ outcome: 'created' });
+  expect(await count()).toBe(0);
+  await contactStore(client, table).create(contact);
+  expect(await count()).toBe(1);
 });
 
 it('asks nothing outside of Lambda', async () => {

@@ -3,7 +3,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../../functions/contacts/contact-store.ts';
 import { deleteIfSpam } from '../../../functions/contacts/manage-contacts.ts';
-import type { SpamDefences } from '../../../functions/spam/spam.ts';
+import type { Defences } from '../../../functions/spam/defences.ts';
 import {
   type ContactsService,
   germanSite,
@@ -21,7 +21,7 @@ const thisMinute = Math.floor(noon.getTime() / 60_000);
 /** Few enough to find a nonce at once. */
 const bits = 12;
 
-const start = (spam: Partial<SpamDefences>): Promise<ContactsService> => {
+const start = (spam: Partial<Defences['spam']>): Promise<ContactsService> => {
   // No two requests have the same time: if the store is slow and the SDK retries, the time tells their items apart.
   let time = noon.getTime();
   const now = () => {

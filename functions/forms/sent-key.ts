@@ -1,8 +1,5 @@
-import type { ContactFields } from '../contacts/contact.ts';
-import { contentHash } from '../contacts/contact-store.ts';
 import type { BodyFields } from '../http/body.ts';
 import type { FieldError } from '../http/errors.ts';
-import { isPlainForm } from '../http/media-types.ts';
 import type { HttpRequest } from '../http/request.ts';
 import { isBlank } from '../shared/text.ts';
 
@@ -12,7 +9,7 @@ export const keyField = 'idempotency-key';
 /** 1 to 255 visible ASCII characters. */
 const keyPattern = /^[\x21-\x7e]{1,255}$/;
 
-export interface RequestKey {
+export interface SentKey {
   /** The name of the header or the field. */
   readonly name: string;
   /** Absent if missing or invalid. */
@@ -21,7 +18,7 @@ export interface RequestKey {
 }
 
 /** Reads the `Idempotency-Key` of a request. */
-export const readIdempotencyKey = ({ headers }: HttpRequest, sent: BodyFields): RequestKey => {
+export const readSentKey = ({ headers }: HttpRequest, sent: BodyFields): SentKey => {
   const header = headers.get('idempotency-key');
   const field = sent.get(keyField);
   const name = header === undefined ? keyField : 'Idempotency-Key';
@@ -31,20 +28,3 @@ export const readIdempotencyKey = ({ headers }: HttpRequest, sent: BodyFields): 
     ? { name, value, errors: [] }
     : { name, errors: [{ field: name, code: 'invalid_idempotency_key', limit: 255 }] };
 };
-
-const minute = 60_000;
-
-/**
- * Replaces the `Idempotency-Key` that a plain form cannot send: browsers post twice after a double click or a reload.
- * It holds a space, so no client's key can equal it. It does not depend on the spam mark: otherwise the id could show a bot
- * that it was caught. Without an address or a number there is none, because two people can give the same answer to a poll.
- */
-export const plainFormKey = (
-  request: HttpRequest,
-  fields: ContactFields,
-  site: string | undefined,
-  createdAt: Date,
-): string | undefined =>
-  isPlainForm(request) && (fields.email ?? fields.phone) !== undefined
-    ? ['plain form', Math.floor(createdAt.getTime() / minute), site, contentHash(fields)].join(' ')
-    : undefined;

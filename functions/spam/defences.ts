@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { type SpamReason, spamReasons } from '../contacts/contact.ts';
+import type { BodyFields } from '../http/body.ts';
+import type { Visitor } from '../pages/visitor.ts';
+import { isBlank } from '../shared/text.ts';
+import type { PassesCaptcha } from './captcha.ts';
+import { hasProof } from './proof.ts';
+
+/** The defences of an environment, besides a captcha. */
+export const spamDefences = v.object({
+  /** Form fields that people leave empty. */
+  traps: v.array(v.string()),
+  /** A form must send a trap, filled or not. */
+  requireTrap: v.boolean(),
+  /** Zero bits at the beginning of a proof's hash. Absent: no proof is needed. */
+  proofBits: v.optional(v.number()),
+});
+
+export interface Defences {
+  readonly spam: Readonly<v.InferOutput<typeof spamDefences>>;
+  /** @defaultValue no captcha */
+  readonly captcha?: PassesCaptcha | undefined;
+}
+
+/** The parts of a valid contact request that the defences read. */
+interface Evidence {
+  readonly visitor: Visitor;
+  readonly sent: BodyFields;
+  /** The `Idempotency-Key`, if one was sent. */
+  readonly sentKey: { readonly value?: string };
+  readonly storageKey: string | undefined;
+  readonly receivedAt: Date;
+}
+
+/** For a checkbox that is off, scripts send `false`, and some forms the word `false` or `off`. */
+const isEmpty = (value: unknown): boolean =>
+  isBlank(value) || value === false || (typeof value === 'string' && ['false', 'off'].includes(value.trim()));
+
+/** Whether a trap, which people do not see, was filled in. A form can send it more than once. */
+const isFilled = (value: unknown): boolean => ![value].flat().every(isEmpty);
+
+/** Whether a contact request bears a mark of spam. */
+type Mark = (evidence: Evidence, defences: Defences) => boolean | Promise<boolean>;
+
+const marks: Readonly<Record<SpamReason, Mark>> = {
+  trap: ({ sent }, { spam }) => spam.traps.some((trap) => isFilled(sent.get(trap))),
+
+  // Scripts that send JSON need not know the traps.
+  'no trap': ({ visitor, sent }, { spam }) =>
+    spam.requireTrap && !visitor.sendsJson && !spam.traps.some((trap) => sent.has(trap)),
+
+  'no proof': ({ visitor, sent, sentKey, receivedAt }, { spam }) =>
+    spam.proofBits !== undefined &&
+    !hasProof(spam.proofBits, { sent, origin: visitor.site?.origin, key: sentKey.value, now: receivedAt }),
+
+  captcha: async ({ visitor, sent, storageKey }, { captcha }) =>
+    captcha !== undefined && !(await captcha(visitor.request, sent, storageKey)),
+};
+
+/** Why a contact request is spam: of several reasons, the first of `spamReasons`. */
+export const judge = async (evidence: Evidence, defences: Defences): Promise<SpamReason | false> => {
+  for (const reason of spamReasons) {
+    if (await marks[reason](evidence, defences)) return reason;
+  }
+  return false;
+};
