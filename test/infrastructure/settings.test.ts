@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { chatKinds } from '../../functions/notify/target.ts';
 import { parseEnvironment, parseEnvironments } from '../../lib/infrastructure/settings.ts';
 import { SettingsError } from '../../lib/shared/settings-error.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -308,6 +309,7 @@ test.each([[['fax']], [['fax', 'website']]])('a form can be required to send one
 
 const from = 'contact@example.com';
 const hook = 'https://hooks.example.com/contact';
+const anyChat = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(chatKinds.map((kind) => `"${kind}"`));
 
 const asSender =
   'must be an address, or a name and an address in angle brackets, as in "Contact form <contact@example.com>"';
@@ -388,10 +390,10 @@ test.each<[error: string, notifications: object]>([
   ['webhooks.0.spam: only addresses in emails can have spam', { webhooks: [{ url: hook, spam: true }] }],
   ['webhooks.0.secret: unknown setting', { webhooks: [{ url: hook, secret: 'a' }] }],
   [
-    'webhooks.1.format: must be "slack", "discord" or "telegram"; leave it out for a signed webhook',
+    `webhooks.1.format: must be ${anyChat}; leave it out for a signed webhook`,
     { webhooks: [{ url: hook }, { secret: 'a', format: 'teams' }] },
   ],
-  ['webhooks.0: format is missing: "slack", "discord" or "telegram"', { webhooks: [{ secret: 'slack-url' }] }],
+  [`webhooks.0: format is missing: ${anyChat}`, { webhooks: [{ secret: 'slack-url' }] }],
   [
     `webhooks.0: its url is a Slack URL: store it in Secrets Manager, and write { format: "slack", secret: "<the secret's name>" } instead`,
     { webhooks: [{ format: 'slack', url: hook }] },
