@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { permissions } from '../../lib/infrastructure/endpoints.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { helpOf, listCommands } from './commands.ts';
 import { type DeployedEnvironment, startDeployed, where } from './deployed.ts';
@@ -77,7 +78,7 @@ it.each<readonly [args: readonly string[], line: string]>([
   [['tokens', 'revoke'], 'Missing required argument \'name\'. Run "npx --no-install crcs tokens revoke --help".'],
   [
     ['tokens', 'issue', '--name=-', '--allow', 'some', '--expires', 'soon'],
-    '--allow: Unknown permission "some". Use all, or a list with commas: contacts:read, contacts:delete, campaigns:read. --expires: Use whole minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w.',
+    `--allow: Unknown permission "some". Use all, or a list with commas: ${permissions.join(', ')}. --expires: Use whole minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w.`,
   ],
   [
     ['contacts', 'show', 'a\r\nb\u202e'],
