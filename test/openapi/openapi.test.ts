@@ -1,7 +1,9 @@
+import { parse } from 'csv-parse/sync';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { listParameters as campaignParameters } from '../../functions/campaigns/read.ts';
 import { fieldNames, spamReasons, staffContact } from '../../functions/contacts/contact.ts';
+import { contactCsvHeader } from '../../functions/contacts/csv.ts';
 import { listParameters as contactParameters } from '../../functions/contacts/list.ts';
 import {
   type CodeWithLimit,
@@ -92,6 +94,21 @@ const examplesBelow = (node: unknown, path: readonly string[] = []): { keys: rea
   const own = [...named, ...(example === undefined ? [] : [example])];
   return [...below, ...own.map((value) => ({ keys: [...path, 'schema'], value }))];
 };
+
+test.each(['requestBody', 'responses'])('its examples of a contact request have every field: %s', (part) => {
+  const shown = examplesBelow(source).flatMap(({ keys: [, , method, ofPart], value }) =>
+    method === 'post' && ofPart === part ? Object.keys(Object(value)) : [],
+  );
+  expect(shown).toEqual(expect.arrayContaining([...fieldNames]));
+});
+
+test('its example of CSV has the columns of the service in every row', () => {
+  const [csv = ''] = examplesBelow(source).flatMap(({ keys, value }) =>
+    keys.includes('text/csv') ? String(value) : [],
+  );
+  // It throws if a row has fewer or more cells than the first.
+  expect(parse(csv)[0]).toEqual(contactCsvHeader.trim().split(','));
+});
 
 test('every example matches its schema', () => {
   const examples = examplesBelow(source);

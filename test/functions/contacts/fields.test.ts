@@ -1,17 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fieldNames, spamReasons, storedContact } from '../../../functions/contacts/contact.ts';
-import { contactCsvHeader } from '../../../functions/contacts/csv.ts';
 import { en } from '../../../functions/languages/en.ts';
 import { subjectName, visitorName } from '../../../functions/names/spelling.ts';
 
-const columns = contactCsvHeader.trim().split(',');
-
 const read = (file: string) => readFileSync(file, 'utf8');
-
-test('openapi.yaml shows the header row of the CSV file of the API', () => {
-  expect(/example: "(id,.*?)\\r\\n/.exec(read('openapi.yaml'))?.[1]?.split(',')).toEqual(columns);
-});
 
 /** An object of texts in the script of the inbox. */
 const inboxTexts = (constant: string): Record<string, string> => {
