@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseEnvironments } from '../../lib/infrastructure/settings.ts';
+import { formSettings, parseEnvironments } from '../../lib/infrastructure/settings.ts';
 import { SettingsError } from '../../lib/shared/settings-error.ts';
 import { loadSettings } from '../../lib/shared/settings-file.ts';
-import { blocksIn } from '../support/markdown.ts';
+import { blocksIn, codesIn, sectionOf, tablesIn } from '../support/markdown.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const document = readFileSync('docs/settings.md', 'utf8');
@@ -23,6 +23,11 @@ test('the examples in docs/settings.md are valid settings', async () => {
   expect(parts).not.toEqual([]);
   for (const part of parts)
     expect(await read(`export const environments = { dev: { sites: [],\n${part}\n} };`)).toHaveLength(1);
+});
+
+test('the first table of docs/settings.md has the settings of `dev` that npm start uses', () => {
+  const [rows = []] = tablesIn(sectionOf(document, 'All settings'));
+  expect(rows.flatMap(([names]) => codesIn(names)).toSorted()).toEqual(Object.keys(formSettings).toSorted());
 });
 
 test('docs/settings.md shows the lines that errors in settings get', async () => {

@@ -8,6 +8,7 @@ import { readVariables } from '../../functions/shared/variables.ts';
 import { captchaSettings } from '../../functions/spam/captcha.ts';
 import { authorizerSettings } from '../../functions/tokens/authorizer-settings.ts';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
+import { formSettings, settingNames } from '../../lib/infrastructure/settings.ts';
 import { SettingsError } from '../../lib/shared/settings-error.ts';
 import { bare, full, resourcesOf, stacksOf, synthesize, textOf } from './synthesize.ts';
 
@@ -57,6 +58,11 @@ test('the function that stores contact requests gets the settings', () => {
     REQUIRED: '["message"]',
     RETENTION_DAYS: '365',
   });
+});
+
+test('the function that stores contact requests reads the settings about them, and npm start uses no others', () => {
+  const read = Object.keys(createContactSettings.entries).filter((name) => settingNames.includes(name));
+  expect(read.toSorted()).toEqual(Object.keys(formSettings).toSorted());
 });
 
 const environment = { ENVIRONMENT: 'prod' };
