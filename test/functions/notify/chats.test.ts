@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { deliverToChat } from '../../../functions/notify/chat.ts';
 import { chats } from '../../../functions/notify/chats.ts';
+import { chatKinds } from '../../../functions/notify/target.ts';
 import { logText } from '../../support/log.ts';
 import { again, done, startNotify } from '../../support/notifications.ts';
 import { startReceiver } from '../../support/receiver.ts';
@@ -29,6 +32,11 @@ it.each(all)(
     expect(JSON.stringify(JSON.parse(body))).toContain('Contact request from ada@example.com');
   },
 );
+
+// How a visitor could mention somebody or format something depends on the product.
+it.each(chatKinds)('%s has tests of its message', (kind) => {
+  expect(existsSync(join(import.meta.dirname, `${kind}.test.ts`))).toBe(true);
+});
 
 it.each(all)('$product gets a retry after 429, and its URL is not logged', async (chat) => {
   await using receiver = await startReceiver((response) => response.writeHead(429, { 'Retry-After': '3' }).end());
