@@ -1,5 +1,5 @@
 import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { errorName, LoggableError, type TimeLimit, withDeadline } from '../shared/calls.ts';
+import { errorName, LoggableError, type TimeoutAfter, withDeadline } from '../shared/calls.ts';
 import type { Deliver } from './deliver.ts';
 import { emailHtml } from './email-html.ts';
 import { emailText } from './email-text.ts';
@@ -15,7 +15,7 @@ interface EmailOptions {
 }
 
 /** Milliseconds for SES to accept an email. */
-const sendLimit = 8_000;
+const sendTimeout = 8_000;
 
 const utf8 = (text: string) => ({ Data: text, Charset: 'UTF-8' });
 
@@ -24,7 +24,7 @@ const utf8 = (text: string) => ({ Data: text, Charset: 'UTF-8' });
  * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_Message.html
  */
 export const deliverByEmail =
-  (client: SESv2Client, { from, to, configurationSet, wording }: EmailOptions, limit: TimeLimit): Deliver =>
+  (client: SESv2Client, { from, to, configurationSet, wording }: EmailOptions, timeoutAfter: TimeoutAfter): Deliver =>
   async ({ contact }) => {
     const replyAddress = replyAddressOf(contact);
     const command = new SendEmailCommand({
@@ -45,7 +45,7 @@ export const deliverByEmail =
       },
     });
     try {
-      await withDeadline(limit(sendLimit), (abortSignal) => client.send(command, { abortSignal }));
+      await withDeadline(timeoutAfter(sendTimeout), (abortSignal) => client.send(command, { abortSignal }));
     } catch (error) {
       throw new LoggableError(`SES ${errorName(error)}`);
     }

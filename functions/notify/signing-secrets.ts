@@ -1,6 +1,6 @@
 import { ResourceNotFoundException, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
-import type { TimeLimit } from '../shared/calls.ts';
+import type { TimeoutAfter } from '../shared/calls.ts';
 import { cached, readSecret } from '../shared/secret.ts';
 
 /** Milliseconds after a rotation during which the previous secret signs, too. */
@@ -22,7 +22,7 @@ export type SigningSecrets = () => Promise<readonly string[]>;
 export const signingSecrets = (
   client: SecretsManagerClient,
   arn: string,
-  limit: TimeLimit,
+  timeoutAfter: TimeoutAfter,
   now: () => Date,
 ): SigningSecrets => {
   const read = async (signal: AbortSignal, stage?: 'AWSPREVIOUS') =>
@@ -38,7 +38,7 @@ export const signingSecrets = (
       });
       return [current.SecretString, ...(previous ? [previous.SecretString] : [])];
     },
-    limit,
+    timeoutAfter,
     now,
   );
 };

@@ -19,7 +19,7 @@ export const errorName = (error: unknown): string => {
 };
 
 /** Makes a signal that aborts after some milliseconds. */
-export type TimeLimit = (milliseconds: number) => AbortSignal;
+export type TimeoutAfter = (milliseconds: number) => AbortSignal;
 
 /** Stops waiting when the signal aborts, even for work that ignores the signal. */
 export const withDeadline = async <Result>(

@@ -14,8 +14,8 @@ const attemptTimeout = 1200;
 
 const withBody = v.object({ response: v.object({ body: v.instance(Readable) }) });
 
-/** Limits the time for a whole response: the SDK's `requestTimeout` ends with the headers, so a body could stall for good. */
-export const limitResponseBody =
+/** Ends a response whose body takes too long: the SDK's `requestTimeout` ends with the headers, so a body could stall for good. */
+export const bodyTimeout =
   <Input extends object, Output extends object>(milliseconds: number): DeserializeMiddleware<Input, Output> =>
   (next) =>
   async (args) => {
@@ -44,7 +44,7 @@ export const createDocumentClient = (): DynamoDBDocumentClient => {
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 500, requestTimeout: attemptTimeout, throwOnRequestTimeout: true },
   });
-  client.middlewareStack.add(limitResponseBody(attemptTimeout), { step: 'deserialize' });
+  client.middlewareStack.add(bodyTimeout(attemptTimeout), { step: 'deserialize' });
   return DynamoDBDocumentClient.from(client, documentOptions);
 };
 

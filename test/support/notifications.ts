@@ -4,7 +4,7 @@ import type { Deliver } from '../../functions/notify/deliver.ts';
 import { type NotifyOptions, notify } from '../../functions/notify/notify.ts';
 import { createPost } from '../../functions/notify/post.ts';
 import type { TargetMessage } from '../../functions/notify/target.ts';
-import type { TimeLimit } from '../../functions/shared/calls.ts';
+import type { TimeoutAfter } from '../../functions/shared/calls.ts';
 import { embeddedMetrics } from '../../functions/shared/metrics.ts';
 import { type ContactsService, idIn, startContacts } from './contacts.ts';
 import { lambdaContext } from './event.ts';
@@ -66,10 +66,10 @@ export const done = { batchItemFailures: [] };
 export const again = { batchItemFailures: [{ itemIdentifier: 'message' }] };
 
 /** Never ends. */
-export const noLimit: TimeLimit = () => new AbortController().signal;
+export const noTimeout: TimeoutAfter = () => new AbortController().signal;
 
 /** Ends at once. */
-export const overAtOnce: TimeLimit = () => AbortSignal.abort(new DOMException('over', 'TimeoutError'));
+export const overAtOnce: TimeoutAfter = () => AbortSignal.abort(new DOMException('over', 'TimeoutError'));
 
 /** The name of the target. */
 export const target = 'Webhook01234567';
@@ -90,14 +90,14 @@ export interface NotifyServiceOptions extends Partial<Omit<NotifyOptions, 'targe
 /** The function `notify` with one target, and the contact endpoints. */
 export const startNotify = async ({ deliver, ...options }: NotifyServiceOptions): Promise<NotifyService> => {
   const now = options.now ?? (() => new Date('2026-03-01T12:00:00.000Z'));
-  const limit = options.limit ?? noLimit;
+  const timeoutAfter = options.timeoutAfter ?? noTimeout;
   const contacts = await startContacts(now);
   const handler = notify({
-    targets: new Map([[target, deliver(createPost(limit), now)]]),
+    targets: new Map([[target, deliver(createPost(timeoutAfter), now)]]),
     spamTargets: [],
     store: contacts.store,
     count: embeddedMetrics('test', now),
-    limit,
+    timeoutAfter,
     now,
     ...options,
   });

@@ -7,7 +7,7 @@ import { notificationOf } from '../../../functions/notify/deliver.ts';
 import { deliverByEmail } from '../../../functions/notify/email.ts';
 import type { Wording } from '../../../functions/notify/wording.ts';
 import { type FakeAws, startFakeAws } from '../../support/fake-aws.ts';
-import { noLimit } from '../../support/notifications.ts';
+import { noTimeout } from '../../support/notifications.ts';
 import { badTexts, exampleContact, storedContacts } from '../../support/stored-contacts.ts';
 
 const content = v.strictObject({ Data: v.string(), Charset: v.literal('UTF-8') });
@@ -43,7 +43,7 @@ const mailOf = async (contact: StaffContact, changes: Partial<Wording> = {}) => 
     configurationSet: 'events',
     wording: { environment: 'prod', inboxOrigin: 'https://inbox.example.com', subjects: new Map(), ...changes },
   };
-  await deliverByEmail(client, options, noLimit)(notificationOf(contact));
+  await deliverByEmail(client, options, noTimeout)(notificationOf(contact));
   const { ReplyToAddresses: [replyTo] = [], Content } = v.parse(sendEmail, aws.calls.at(-1)?.input);
   const { Subject, Body } = Content.Simple;
   return { subject: Subject.Data, text: Body.Text.Data, html: Body.Html.Data, replyTo };

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { secretUrl, signingSecrets } from '../../../functions/notify/signing-secrets.ts';
 import { namedSecret } from '../../../functions/shared/secret.ts';
 import { type AwsResponse, awsError, startFakeAws } from '../../support/fake-aws.ts';
-import { noLimit } from '../../support/notifications.ts';
+import { noTimeout } from '../../support/notifications.ts';
 
 const [first, second] = ['Zmlyc3Q0', 'c2Vjb25kMjI='];
 
@@ -30,8 +30,8 @@ const start = async (
     responses,
     time,
     stages: () => aws.calls.map(({ input }) => Object(input).VersionStage),
-    read: signingSecrets(client, 'arn:secret', noLimit, () => time.now),
-    readUrl: namedSecret(client, 'slack-url', secretUrl, noLimit, () => time.now),
+    read: signingSecrets(client, 'arn:secret', noTimeout, () => time.now),
+    readUrl: namedSecret(client, 'slack-url', secretUrl, noTimeout, () => time.now),
   };
 };
 

@@ -6,21 +6,21 @@ import { signingSecrets } from '../../../functions/notify/signing-secrets.ts';
 import { deliverToWebhook } from '../../../functions/notify/webhook.ts';
 import { awsError, startFakeAws } from '../../support/fake-aws.ts';
 import { logLines, logText } from '../../support/log.ts';
-import { again, type NotifyServiceOptions, noLimit, startNotify } from '../../support/notifications.ts';
+import { again, type NotifyServiceOptions, noTimeout, startNotify } from '../../support/notifications.ts';
 
-type DeliverBy = (endpoint: string, limit: () => AbortSignal) => NotifyServiceOptions['deliver'];
+type DeliverBy = (endpoint: string, timeoutAfter: () => AbortSignal) => NotifyServiceOptions['deliver'];
 
 const addresses = { from: 'contact@example.com', to: 'staff@example.com' };
 
-const byEmail: DeliverBy = (endpoint, limit) => () =>
+const byEmail: DeliverBy = (endpoint, timeoutAfter) => () =>
   deliverByEmail(
     new SESv2Client({ endpoint }),
     { ...addresses, configurationSet: undefined, wording: { environment: 'test', subjects: new Map() } },
-    limit,
+    timeoutAfter,
   );
 
-const byWebhook: DeliverBy = (endpoint, limit) => (post, now) => {
-  const secrets = signingSecrets(new SecretsManagerClient({ endpoint }), 'arn', limit, now);
+const byWebhook: DeliverBy = (endpoint, timeoutAfter) => (post, now) => {
+  const secrets = signingSecrets(new SecretsManagerClient({ endpoint }), 'arn', timeoutAfter, now);
   return deliverToWebhook('http://127.0.0.1:9/', secrets, post, now);
 };
 
@@ -31,13 +31,13 @@ it.each([
   ['secret', 'stop in the response', byWebhook],
 ] as const)('fails the message if the time for %s ends while it may %s', async (name, stall, deliverBy) => {
   const over = new AbortController();
-  const limit = () => over.signal;
+  const timeoutAfter = () => over.signal;
   await using aws = await startFakeAws(() => {
     // After the start of the response, if there is one.
     setTimeout(() => over.abort(new DOMException('over', 'TimeoutError')));
     return stall;
   });
-  const { post, deliver } = await startNotify({ deliver: deliverBy(aws.url, limit), limit });
+  const { post, deliver } = await startNotify({ deliver: deliverBy(aws.url, timeoutAfter), timeoutAfter });
   expect(await deliver(await post())).toStrictEqual(again);
   expect(logLines()).toContainEqual(
     expect.objectContaining({ message: 'notification failed', reason: `${name} TimeoutError` }),
@@ -51,7 +51,7 @@ it.each([
   // The SDK waits for a random part of a growing delay between attempts. Tests skip it.
   vi.spyOn(Math, 'random').mockReturnValue(0);
   await using aws = await startFakeAws(() => awsError(status, name));
-  const { post, deliver } = await startNotify({ deliver: byEmail(aws.url, () => noLimit(0)) });
+  const { post, deliver } = await startNotify({ deliver: byEmail(aws.url, () => noTimeout(0)) });
   expect(await deliver(await post())).toStrictEqual(again);
   expect(logLines()).toContainEqual(expect.objectContaining({ reason: `SES ${name}` }));
   expect(logText()).not.toMatch(/@example\.com|secret detail/);

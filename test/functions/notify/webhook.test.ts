@@ -7,7 +7,7 @@ import { createPost } from '../../../functions/notify/post.ts';
 import { deliverToWebhook } from '../../../functions/notify/webhook.ts';
 import { post as postOverNetwork } from '../../../functions/shared/calls.ts';
 import { logLines, logText } from '../../support/log.ts';
-import { again, done, type NotifyServiceOptions, noLimit, startNotify } from '../../support/notifications.ts';
+import { again, done, type NotifyServiceOptions, noTimeout, startNotify } from '../../support/notifications.ts';
 import { startReceiver } from '../../support/receiver.ts';
 import { listen, stop } from '../../support/server.ts';
 
@@ -85,7 +85,7 @@ describe('a web app of Google Apps Script', () => {
       return postOverNetwork({ url: receiver.url, ...message }, signal);
     };
     const { post, deliver } = await startNotify({
-      deliver: (_, now) => deliverToWebhook(appsScript, async () => [secret], createPost(noLimit, send), now),
+      deliver: (_, now) => deliverToWebhook(appsScript, async () => [secret], createPost(noTimeout, send), now),
     });
     const result = await deliver(await post());
     const reason = Object(logLines().findLast((line) => Object(line).message === 'notification failed')).reason;
@@ -144,7 +144,7 @@ describe('a receiver', () => {
 
   it('gets a retry if it does not respond in time', async () => {
     const over = new AbortController();
-    const { answer, reason } = await deliverWith(() => over.abort(), { limit: () => over.signal });
+    const { answer, reason } = await deliverWith(() => over.abort(), { timeoutAfter: () => over.signal });
     expect(answer).toStrictEqual(again);
     expect(reason).toBe('no response within 10 seconds');
   });
@@ -209,7 +209,7 @@ describe('a receiver', () => {
     const server = createServer();
     const url = await listen(server);
     await stop(server);
-    await deliverTo(`${url}/a-secret-path?token=a-secret-token`, { limit: noLimit });
+    await deliverTo(`${url}/a-secret-path?token=a-secret-token`, { timeoutAfter: noTimeout });
     expect(logText()).toContain('ECONNREFUSED');
     expect(logText()).not.toMatch(/a-secret|127\.0\.0\.1/);
   });

@@ -15,7 +15,7 @@ import { callerOf } from '../../support/call.ts';
 import { germanSite, idIn, idsIn, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';
 import { awsError, startFakeAws } from '../../support/fake-aws.ts';
 import { logLines, logText } from '../../support/log.ts';
-import { noLimit } from '../../support/notifications.ts';
+import { noTimeout } from '../../support/notifications.ts';
 import { type Receiver, startReceiver } from '../../support/receiver.ts';
 import { client, createTable } from '../../support/tables.ts';
 
@@ -46,7 +46,7 @@ const start = async ({ answer = accepts, settings, ...options }: Start = {}) => 
     provider: 'turnstile',
     sites: sitesByOrigin([{ origin: siteOrigin, language: 'en' }, germanSite]),
     secret: async () => secret,
-    limit: noLimit,
+    timeoutAfter: noTimeout,
     ...options,
     count: (...counted) => counts.push(counted),
   });
@@ -218,10 +218,10 @@ describe('accepts a visitor, logs and counts', () => {
     ['stops in its response', (response) => response.writeHead(200).write('{"success":')],
   ])('if the provider %s for two seconds', async (_, begin) => {
     const time = new AbortController();
-    const limits: number[] = [];
+    const timeouts: number[] = [];
     await using service = await start({
-      limit: (milliseconds) => {
-        limits.push(milliseconds);
+      timeoutAfter: (milliseconds) => {
+        timeouts.push(milliseconds);
         return time.signal;
       },
       answer: (response) => {
@@ -231,7 +231,7 @@ describe('accepts a visitor, logs and counts', () => {
     });
     await service.post({ ...minimal, [field]: token });
     expect(await service.caught()).toEqual([]);
-    expect(limits).toEqual([2_000]);
+    expect(timeouts).toEqual([2_000]);
     expect(service.counts).toEqual([['CaptchaSkipped']]);
     expect(logLines()).toContainEqual(skipped('no response within 2 seconds'));
   });
@@ -239,7 +239,7 @@ describe('accepts a visitor, logs and counts', () => {
   it('if the secret takes two seconds', async () => {
     const time = new AbortController();
     const read = () => new Promise<string>(() => time.abort());
-    await using service = await start({ limit: () => time.signal, secret: read });
+    await using service = await start({ timeoutAfter: () => time.signal, secret: read });
     await service.post({ ...minimal, [field]: token });
     expect(await service.caught()).toEqual([]);
     expect(logLines()).toContainEqual(skipped('no response within 2 seconds'));
@@ -318,7 +318,7 @@ it.each([
   await using aws = await startFakeAws(answer);
   const client = new SecretsManagerClient({ endpoint: aws.url });
   await using service = await start({
-    secret: namedSecret(client, 'captcha-key', secretKey, noLimit, () => new Date()),
+    secret: namedSecret(client, 'captcha-key', secretKey, noTimeout, () => new Date()),
   });
   await service.post({ ...minimal, [field]: token });
   await service.post({ ...minimal, [field]: token });
