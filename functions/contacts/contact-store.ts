@@ -3,7 +3,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { existingItem, wasRetried } from '../shared/dynamodb.ts';
-import { type ListOrder, type ListPage, type PageRoom, readListPage } from '../shared/list-page.ts';
+import { type ByteLimit, type ListOrder, type ListPage, readListPage } from '../shared/list-page.ts';
 import { uuidFromText } from '../shared/uuid.ts';
 import {
   type Contact,
@@ -155,7 +155,7 @@ export interface ContactQuery extends ContactRange {
   /** The sort key of the previous page's last item. */
   readonly after?: string | undefined;
   readonly now: Date;
-  readonly room?: PageRoom<StaffContact>;
+  readonly byteLimit?: ByteLimit<StaffContact>;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -172,7 +172,7 @@ export const listQueryOf = ({ order = 'descending', since, until, spam, now }: C
 
 /** The list of contact requests in DynamoDB. Separate, so that other functions do not bundle the code for lists. */
 export const contactListStore = (client: DynamoDBDocumentClient, table: string) => ({
-  list({ limit, after, room, signal, ...range }: ContactQuery): Promise<ListPage<StaffContact>> {
+  list({ limit, after, byteLimit, signal, ...range }: ContactQuery): Promise<ListPage<StaffContact>> {
     return readListPage({
       ...listQueryOf(range),
       client,
@@ -180,7 +180,7 @@ export const contactListStore = (client: DynamoDBDocumentClient, table: string) 
       limit,
       after,
       schema: staffContact,
-      room,
+      byteLimit,
       signal,
     });
   },

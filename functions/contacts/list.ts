@@ -71,7 +71,7 @@ export const listContacts = ({ store, inboxOrigins, count, now }: ListContactsOp
       until: end,
       spam: spam === 'true',
       now: time,
-      room: { bytesOf: (contact) => Buffer.byteLength(JSON.stringify(write(contact))), maxBytes: maxPageBytes },
+      byteLimit: { bytesOf: (contact) => Buffer.byteLength(JSON.stringify(write(contact))), maxBytes: maxPageBytes },
       signal,
     });
     reportUnreadable(list, page.unreadable, count);

@@ -20,7 +20,7 @@ export interface Condition {
 
 export type ListOrder = 'ascending' | 'descending';
 
-export interface PageRoom<Item> {
+export interface ByteLimit<Item> {
   readonly bytesOf: (item: Item) => number;
   readonly maxBytes: number;
 }
@@ -50,7 +50,7 @@ export interface ListQuery<Item> {
   /** How many items a full page holds. */
   readonly limit: number;
   /** A page ends before the item that exceeds this, but has at least one item. @defaultValue no limit */
-  readonly room?: PageRoom<Item> | undefined;
+  readonly byteLimit?: ByteLimit<Item> | undefined;
 }
 
 export interface ListPage<Item> {
@@ -137,7 +137,7 @@ async function* readItems<Item>(query: ListQuery<Item>): AsyncGenerator<ReadItem
 
 /** Reads one page of a list. */
 export const readListPage = async <Item>(query: ListQuery<Item>): Promise<ListPage<Item>> => {
-  const { index, limit, room } = query;
+  const { index, limit, byteLimit } = query;
   const items: Item[] = [];
   const unreadable: string[] = [];
   /** Those since the last item, which the next page reports if it begins after that item. */
@@ -149,8 +149,8 @@ export const readListPage = async <Item>(query: ListQuery<Item>): Promise<ListPa
       unreadableSince.push(index.tableKeyOf(sortKey).id);
       continue;
     }
-    bytes += room?.bytesOf(item) ?? 0;
-    const isFull = items.length === limit || bytes > (room?.maxBytes ?? Infinity);
+    bytes += byteLimit?.bytesOf(item) ?? 0;
+    const isFull = items.length === limit || bytes > (byteLimit?.maxBytes ?? Infinity);
     if (isFull && next !== undefined) return { items, unreadable, next };
     items.push(item);
     unreadable.push(...unreadableSince.splice(0));

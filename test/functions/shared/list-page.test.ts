@@ -116,8 +116,9 @@ describe('pages show the same as a sorted array of all items', () => {
         const isReadable = ({ size }: Entry) => typeof size === 'number';
 
         const query = { ...(await store(entries)), order, limit, from, to, after, filter: notExpired };
-        const room = maxBytes === undefined ? undefined : { bytesOf: ({ size }: { size: number }) => size, maxBytes };
-        expect(await readAll({ ...query, room, client: cutting(cut) })).toStrictEqual({
+        const byteLimit =
+          maxBytes === undefined ? undefined : { bytesOf: ({ size }: { size: number }) => size, maxBytes };
+        expect(await readAll({ ...query, byteLimit, client: cutting(cut) })).toStrictEqual({
           pages: pagesOf(shown.filter(isReadable), limit, maxBytes),
           unreadable: shown.filter((entry) => !isReadable(entry)).map(({ id }) => id),
         });
@@ -170,7 +171,7 @@ describe('a page takes', () => {
     expect(recording.calls).toHaveLength(0);
   });
 
-  it('further queries if DynamoDB cuts a response at 1 MB and there is room', async () => {
+  it('further queries if DynamoDB cuts a response at 1 MB and the page is not full', async () => {
     const entries = numbered(8).map((entry) => ({ ...entry, padding: 'x'.repeat(300_000) }));
     const sorts = sortsOf(entries);
     const counted = createDocumentClient();
@@ -178,7 +179,7 @@ describe('a page takes', () => {
     const query = { ...(await store([])), client: counted };
     for (const entry of entries) await putAll(table, [{ ...entry, listPartition: query.partition }]);
 
-    const page = await readListPage({ ...query, room: { bytesOf: () => 1, maxBytes: 2 } });
+    const page = await readListPage({ ...query, byteLimit: { bytesOf: () => 1, maxBytes: 2 } });
     expect(sortsOf(page.items)).toStrictEqual(sorts.slice(0, 2));
     expect(reads.queries).toBe(1);
     expect((await readAll(query)).pages).toStrictEqual([sorts]);
