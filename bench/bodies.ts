@@ -65,7 +65,7 @@ const bodies: Readonly<Record<string, ReturnType<typeof postOf>>> = {
   ),
 };
 
-const answered = v.object({ statusCode: v.number() });
+const responseSchema = v.object({ statusCode: v.number() });
 
 export const measureBodies = (rounds: number): Promise<Section> =>
   withVariants(async (variants) => {
@@ -80,7 +80,7 @@ export const measureBodies = (rounds: number): Promise<Section> =>
           name,
           async () => {
             const { cpu, response } = await call(callsOfRound, event);
-            statuses.set(name, v.parse(answered, response).statusCode);
+            statuses.set(name, v.parse(responseSchema, response).statusCode);
             return cpu;
           },
         ]),

@@ -55,8 +55,8 @@ const identity = v.object({ Account: v.pipe(v.string(), v.regex(/^\d{12}$/)) });
 export const callerAccount = async (region: string | undefined): Promise<string | undefined> => {
   const client = makeClient(STSClient, { ...(region && { region }) });
   try {
-    const answer = v.safeParse(identity, await client.send(new GetCallerIdentityCommand()));
-    return answer.success ? answer.output.Account : undefined;
+    const response = v.safeParse(identity, await client.send(new GetCallerIdentityCommand()));
+    return response.success ? response.output.Account : undefined;
   } finally {
     client.destroy();
   }

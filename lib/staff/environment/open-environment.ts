@@ -84,8 +84,8 @@ const clockOf = (client: CloudFormationClient): (() => Date) => {
   client.middlewareStack.add(
     (next) => async (args) => {
       const result = await next(args);
-      const answer = v.safeParse(dated, result.response);
-      const offset = answer.success ? answer.output.headers.date - Date.now() : 0;
+      const response = v.safeParse(dated, result.response);
+      const offset = response.success ? response.output.headers.date - Date.now() : 0;
       // The header has whole seconds.
       ahead = Math.abs(offset) > 2000 ? offset : 0;
       return result;

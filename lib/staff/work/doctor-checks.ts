@@ -111,10 +111,10 @@ const checkAlarmAddresses: Check = async (environment) => {
   return findings;
 };
 
-/** Sends a question to SES. @returns nothing if SES does not have it */
-const unlessMissing = async <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> => {
+/** @returns undefined if SES has no such identity or address */
+const unlessMissing = async <Found>(request: Promise<Found>): Promise<Found | undefined> => {
   try {
-    return await answer;
+    return await request;
   } catch (error) {
     if (error instanceof NotFoundException) return undefined;
     throw error;
@@ -229,9 +229,11 @@ const unauthorized = v.object({ error: v.literal('Unauthorized') });
 const errorOf = async (baseUrl: string): Promise<string | undefined> => {
   try {
     const path = publicEndpoints.map((endpoint) => endpoint.path).join();
-    const answer = await fetch(baseUrl + path, { redirect: 'manual', signal: AbortSignal.timeout(timeout) });
-    const body: unknown = await answer.json().catch(() => undefined);
-    return answer.status === 401 && v.is(unauthorized, body) ? undefined : `HTTP ${answer.status}, not this service`;
+    const response = await fetch(baseUrl + path, { redirect: 'manual', signal: AbortSignal.timeout(timeout) });
+    const body: unknown = await response.json().catch(() => undefined);
+    return response.status === 401 && v.is(unauthorized, body)
+      ? undefined
+      : `HTTP ${response.status}, not this service`;
   } catch (error) {
     const { cause } = error instanceof Error ? error : {};
     return cause instanceof Error && 'code' in cause ? String(cause.code) : String(error);

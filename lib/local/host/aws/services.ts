@@ -21,7 +21,7 @@ interface ServiceOptions {
   readonly log: Log;
 }
 
-const answer = async (
+const respond = async (
   request: IncomingMessage,
   services: ReadonlyMap<string, ServiceCall>,
 ): Promise<ServiceResponse> => {
@@ -48,7 +48,7 @@ export const serveServices = async (
     ['sqs', createSqs(queues, sendMessage, clock)],
   ]);
   const handle = createGuard(accessKeyId, async (request, response) => {
-    const { status, headers, body } = await answer(request, services).catch((error: unknown) => {
+    const { status, headers, body } = await respond(request, services).catch((error: unknown) => {
       log('services', String(error instanceof Error ? error.stack : error));
       return awsError(500, 'InternalFailure', 'The local host failed');
     });

@@ -36,11 +36,11 @@ const createCaller = (send: (command: StoreCommand) => void) => {
       <Name extends keyof StoreCalls>(method: Name) =>
       (...args: Parameters<StoreCalls[Name]>) => {
         count += 1;
-        const answer = Promise.withResolvers<unknown>();
-        if (hasEnded) answer.reject(toRejection());
-        else waiting.set(count, answer);
+        const result = Promise.withResolvers<unknown>();
+        if (hasEnded) result.reject(toRejection());
+        else waiting.set(count, result);
         send({ call: count, method, args });
-        return answer.promise as ReturnType<StoreCalls[Name]>;
+        return result.promise as ReturnType<StoreCalls[Name]>;
       },
     settle: (message: Extract<StoreMessage, { call: number }>) => {
       const asked = waiting.get(message.call);
