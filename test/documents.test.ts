@@ -65,14 +65,14 @@ test('nothing tells people to type npx crcs, which runs a package of a stranger 
 });
 
 test('every staff command in a document exists, with its options', async () => {
-  const mistakes: string[] = [];
+  const errors: string[] = [];
   for (const document of documents) {
     for (const words of staffCommandsIn(document)) {
       const { stderr } = await runCommand(words, { input: 'ada@example.com\n' });
-      if (!['', opened].includes(stderr)) mistakes.push(`${document}: ${words.join(' ')}: ${stderr}`);
+      if (!['', opened].includes(stderr)) errors.push(`${document}: ${words.join(' ')}: ${stderr}`);
     }
   }
-  expect(mistakes).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 /** The rows of a section's tables: the names in code of the first cell, and the second cell. */

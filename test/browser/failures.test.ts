@@ -8,7 +8,7 @@ import { test } from './visitor.ts';
 
 const service = inject('service');
 const throttled = inject('throttled');
-const away = inject('away');
+const unreachable = inject('unreachable');
 
 const status = (page: Page) => page.locator('[role=status][data-state=failed]');
 
@@ -53,7 +53,7 @@ test.for(['index.html', 'json.html'])(
 
 test('shows that the service is unreachable', async ({ visit }) => {
   const text = randomUUID();
-  const page = await visit(away, 'index.html');
+  const page = await visit(unreachable, 'index.html');
   await fill(page, text);
   expect(await send(page)).toMatch(/^The service could not be reached\./);
   await expectRetry(page, text);

@@ -224,8 +224,8 @@ const request = fc.oneof(
 const kept = (text: string) => text.toWellFormed().replaceAll(/\r\n?/g, '\n').trim().normalize('NFC');
 
 /** Expects that staff read the fields as they were sent. */
-const expectReadable = async (sent: Fields, answer: ApiResponse) => {
-  const id = answer.headers.get('location')?.split('/').at(-1) ?? '';
+const expectReadable = async (sent: Fields, response: ApiResponse) => {
+  const id = response.headers.get('location')?.split('/').at(-1) ?? '';
   const { status, text } = await fetchContact(id);
   expect(status).toBe(200);
   const { id: _, createdAt: __, site: ___, spamReason: ____, extra = {}, ...stored } = JSON.parse(text);
@@ -251,11 +251,11 @@ test('any request gets a documented response, and each accepted contact request 
           headers: { ...others, ...(keyHeader !== undefined && { 'Idempotency-Key': keyHeader }) },
         };
         // Expects that openapi.yaml documents the response.
-        const answer = await send(sentPath, init);
-        expect(answer.status).toBeLessThan(500);
-        if (sent && answer.status === 201) accepted.push([sent, answer]);
+        const response = await send(sentPath, init);
+        expect(response.status).toBeLessThan(500);
+        if (sent && response.status === 201) accepted.push([sent, response]);
       }
-      for (const [sent, answer] of accepted) await expectReadable(sent, answer);
+      for (const [sent, response] of accepted) await expectReadable(sent, response);
       const log = write.mock.calls.join('');
       write.mockClear();
       for (const secret of [marker, target.staffToken, ...limitedTokens]) expect(log).not.toContain(secret);

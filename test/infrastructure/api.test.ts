@@ -155,11 +155,11 @@ const preflight = async (environment: string, path: string, headers: readonly He
   const neverInvoked = () => Promise.reject(new Error('A function was called.'));
   const gateway = createGateway(await restApiOf(environment), neverInvoked, systemClock, () => {});
   const request = { id: '1', httpMethod: 'OPTIONS', path, query: new URLSearchParams(), headers, body: Buffer.of() };
-  const answer = await gateway(request).catch(() => undefined);
-  if (!answer) return [];
-  const answered = new Map(answer.headers);
-  expect([answered.get('Vary'), answered.get('Access-Control-Max-Age')]).toEqual(['Origin', '7200']);
-  return ['Origin', 'Methods', 'Headers'].map((name) => answered.get(`Access-Control-Allow-${name}`));
+  const response = await gateway(request).catch(() => undefined);
+  if (!response) return [];
+  const responseHeaders = new Map(response.headers);
+  expect([responseHeaders.get('Vary'), responseHeaders.get('Access-Control-Max-Age')]).toEqual(['Origin', '7200']);
+  return ['Origin', 'Methods', 'Headers'].map((name) => responseHeaders.get(`Access-Control-Allow-${name}`));
 };
 
 const contacts = '/api/v1/contact';
@@ -172,36 +172,36 @@ const toRead = ['GET', 'Authentication,Accept,Content-Type'] as const;
 const toReadAndDelete = ['GET,DELETE', toRead[1]] as const;
 const nothing = [undefined, undefined, undefined];
 
-test.each<[environment: string, path: string, origin: string, method: string, answer: readonly (string | undefined)[]]>(
-  [
-    ['closed', contacts, site, 'POST', []],
-    ['bare', contacts, site, 'POST', [site, ...toPost]],
-    ['shops', contacts, shop, 'POST', [shop, ...toPost]],
-    ['shops', contacts, inbox, 'POST', [undefined, ...toPost]],
-    ['bare', contact, site, 'GET', []],
-    ['bare', campaigns, site, 'GET', []],
-    ['inbox', contacts, site, 'POST', [site, ...toPost]],
-    ['inbox', contacts, inbox, 'GET', [inbox, ...toRead]],
-    ['inbox', contacts, site, 'GET', nothing],
-    ['inbox', contacts, inbox, 'POST', nothing],
-    ['inbox', contacts, inbox, '', nothing],
-    ['inbox', contacts, 'null', 'GET', nothing],
-    ['inbox', contact, inbox, 'DELETE', [inbox, ...toReadAndDelete]],
-    ['inbox', campaigns, inbox, 'GET', [inbox, ...toRead]],
-    ['inbox', campaign, inbox, 'GET', [inbox, ...toRead]],
-    ['inboxes', contacts, shop, 'POST', [shop, ...toPost]],
-    ['inboxes', contacts, otherInbox, 'GET', [otherInbox, ...toRead]],
-    ['inboxes', contacts, otherInbox, 'POST', nothing],
-    ['inboxes', contact, otherInbox, 'DELETE', [otherInbox, ...toReadAndDelete]],
-    ['inboxes', contact, shop, 'GET', [undefined, ...toReadAndDelete]],
-    ['siteless', contacts, inbox, 'GET', [inbox, ...toRead]],
-  ],
-)('responds to a preflight: %s, %s, %s, %s', async (environment, path, origin, method, answer) => {
+test.each<
+  [environment: string, path: string, origin: string, method: string, allowed: readonly (string | undefined)[]]
+>([
+  ['closed', contacts, site, 'POST', []],
+  ['bare', contacts, site, 'POST', [site, ...toPost]],
+  ['shops', contacts, shop, 'POST', [shop, ...toPost]],
+  ['shops', contacts, inbox, 'POST', [undefined, ...toPost]],
+  ['bare', contact, site, 'GET', []],
+  ['bare', campaigns, site, 'GET', []],
+  ['inbox', contacts, site, 'POST', [site, ...toPost]],
+  ['inbox', contacts, inbox, 'GET', [inbox, ...toRead]],
+  ['inbox', contacts, site, 'GET', nothing],
+  ['inbox', contacts, inbox, 'POST', nothing],
+  ['inbox', contacts, inbox, '', nothing],
+  ['inbox', contacts, 'null', 'GET', nothing],
+  ['inbox', contact, inbox, 'DELETE', [inbox, ...toReadAndDelete]],
+  ['inbox', campaigns, inbox, 'GET', [inbox, ...toRead]],
+  ['inbox', campaign, inbox, 'GET', [inbox, ...toRead]],
+  ['inboxes', contacts, shop, 'POST', [shop, ...toPost]],
+  ['inboxes', contacts, otherInbox, 'GET', [otherInbox, ...toRead]],
+  ['inboxes', contacts, otherInbox, 'POST', nothing],
+  ['inboxes', contact, otherInbox, 'DELETE', [otherInbox, ...toReadAndDelete]],
+  ['inboxes', contact, shop, 'GET', [undefined, ...toReadAndDelete]],
+  ['siteless', contacts, inbox, 'GET', [inbox, ...toRead]],
+])('responds to a preflight: %s, %s, %s, %s', async (environment, path, origin, method, allowed) => {
   const headers = [
     ['Origin', origin],
     ['Access-Control-Request-Method', method],
   ] as const;
-  expect(await preflight(environment, path, headers)).toEqual(answer);
+  expect(await preflight(environment, path, headers)).toEqual(allowed);
   const lowerCase = headers.map(([name, value]) => [name.toLowerCase(), value] as const);
-  expect(await preflight(environment, path, lowerCase)).toEqual(answer);
+  expect(await preflight(environment, path, lowerCase)).toEqual(allowed);
 });

@@ -29,7 +29,7 @@ it('without inboxOrigins, responses to staff have no headers for pages', async (
   const { store, post } = await startContacts();
   const get = callerOf('GET /api/v1/contact/{id}', getContact({ store, now: () => new Date('2026-03-01T12:00:00Z') }));
   const id = idIn(await post(minimal));
-  const answer = await get({ headers: { Origin: inboxOrigins[0] }, pathParameters: { id } });
-  expect(answer.status).toBe(200);
-  expect(Object.keys(answer.headers).join()).not.toMatch(/Vary|Access-Control/);
+  const response = await get({ headers: { Origin: inboxOrigins[0] }, pathParameters: { id } });
+  expect(response.status).toBe(200);
+  expect(Object.keys(response.headers).join()).not.toMatch(/Vary|Access-Control/);
 });

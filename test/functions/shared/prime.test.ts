@@ -94,7 +94,7 @@ it('starts if the store does not respond', async () => {
 });
 
 it('counts no contact request, even if the store responds late', async () => {
-  const answered = Promise.withResolvers<void>();
+  const storeResponds = Promise.withResolvers<void>();
   let requests = 0;
   await using store = await serve((_, response) => {
     response.setHeader('Content-Type', 'application/x-amz-json-1.0');
@@ -103,7 +103,7 @@ it('counts no contact request, even if the store responds late', async () => {
       response.end('{}');
       return;
     }
-    void answered.promise.then(() => {
+    void storeResponds.promise.then(() => {
       response.statusCode = 400;
       response.end('{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException"}');
     });
@@ -111,7 +111,7 @@ it('counts no contact request, even if the store responds late', async () => {
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
   vi.stubEnv('COUNTS_RECEIVED', 'true');
   while (requests === 0) await startAndPrime('create-contact');
-  answered.resolve();
+  storeResponds.resolve();
   const { handler } = await import('../../../functions/create-contact.ts');
   await callerOf(
     'POST /api/v1/contact',

@@ -255,7 +255,7 @@ describe('the provider is not asked about', () => {
     ['a filled trap', plain, form({ _gotcha: 'x' }), 201],
     ['a missing trap', plain, form({}), 201],
     ['a missing proof', plain, form({ _gotcha: '' }), 201],
-    ['a mistake', plain, form({ email: 'nobody' }), 400],
+    ['an error', plain, form({ email: 'nobody' }), 400],
     ['a foreign page', { ...plain, Origin: 'https://evil.example' }, form({}), 403],
   ])('%s', async (_, headers, body, status) => {
     await using service = await start({ settings: { spam } });
