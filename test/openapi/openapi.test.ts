@@ -184,7 +184,7 @@ describe('createContact', () => {
     expect(taken.size).toBe(2);
   };
 
-  // The schema does not offer lists of the six fields to clients: they are for forms that repeat a field.
+  // The schema does not offer lists to clients for the fields of a contact request: they are for forms that repeat a field.
   test.each(fieldNames)('accepts only the documented values of %s', (name) =>
     expectAgreement(values.filter((value) => !Array.isArray(value)).map((value) => ({ ...minimal, [name]: value }))),
   );
