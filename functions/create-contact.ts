@@ -28,7 +28,7 @@ export const options: CreateContactOptions = {
 export const handler = createContact(options);
 
 export const primed = prime(
-  // It must not count: priming can still run after the log is no longer silent.
+  // Priming must not count a contact request: it can still run after the log is no longer silent.
   createContact({ ...options, store: contactStore(primingClient(client), table), countsReceived: false }),
   primingEvent('POST /api/v1/contact', {
     multiValueHeaders: { 'Content-Type': ['application/json'] },

@@ -38,20 +38,18 @@ export interface StoredContact {
 /** The outcome of a create. `conflict`: the key was used before with other content. */
 export type CreateResult = StoredContact | { readonly outcome: 'conflict' };
 
-const contactOf = ({
-  idempotencyKey,
-  createdAt,
-  fields: { form, campaign, extra, ...fields },
-  site,
-}: NewContact): Contact => ({
-  id: idempotencyKey === undefined ? randomUUID() : uuidFromText(`Idempotency-Key:${idempotencyKey}`),
-  createdAt: createdAt.toISOString(),
-  ...fields,
-  ...(site !== undefined && { site }),
-  ...(form !== undefined && { form }),
-  ...(campaign !== undefined && { campaign }),
-  ...(extra && { extra }),
-});
+const contactOf = ({ idempotencyKey, createdAt, fields, site }: NewContact): Contact => {
+  const { form, campaign, extra, ...others } = fields;
+  return {
+    id: idempotencyKey === undefined ? randomUUID() : uuidFromText(`Idempotency-Key:${idempotencyKey}`),
+    createdAt: createdAt.toISOString(),
+    ...others,
+    ...(site !== undefined && { site }),
+    ...(form !== undefined && { form }),
+    ...(campaign !== undefined && { campaign }),
+    ...(extra && { extra }),
+  };
+};
 
 /** The fields of these names, sorted, so that a hash does not depend on the order in which they were sent. */
 const sorted = (fields: Readonly<Record<string, unknown>>, names: readonly string[]) =>

@@ -1,8 +1,7 @@
 import middy from '@middy/core';
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
-import type { SpamReason } from '../contacts/contact.ts';
-import { type StaffContact, sampleFields } from '../contacts/contact.ts';
+import { type SpamReason, type StaffContact, sampleFields } from '../contacts/contact.ts';
 import type { ContactStore } from '../contacts/contact-store.ts';
 import { listedAtOf } from '../contacts/contacts-table.ts';
 import { errorName, LoggableError, type TimeoutAfter, withDeadline } from '../shared/calls.ts';

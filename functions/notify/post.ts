@@ -7,7 +7,6 @@ const responseTimeout = 10_000;
 export interface JsonPost {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON. */
   readonly body: string;
 }
 

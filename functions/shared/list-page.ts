@@ -120,7 +120,7 @@ async function* readItems<Item>(query: ListQuery<Item>): AsyncGenerator<ReadItem
   do {
     const response = await client.send(
       new QueryCommand({ ...input, ExclusiveStartKey: key, Limit: Math.min(wanted * growth, maxAtOnce) }),
-      { ...(signal && { abortSignal: signal }) },
+      signal ? { abortSignal: signal } : {},
     );
     const { Items: items = [], ScannedCount: scanned = items.length } = response;
     for (const item of items) {
@@ -140,7 +140,7 @@ export const readListPage = async <Item>(query: ListQuery<Item>): Promise<ListPa
   const { index, limit, byteLimit } = query;
   const items: Item[] = [];
   const unreadable: string[] = [];
-  /** Those since the last item, which the next page reports if it begins after that item. */
+  /** The unreadable ones behind the last item. If the page ends there, the next page reports them. */
   const unreadableSince: string[] = [];
   let next: string | undefined;
   let bytes = 0;

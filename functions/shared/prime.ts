@@ -43,8 +43,7 @@ export const primingEvent = (route: string, parts: Partial<EventParts> = {}) => 
   };
 };
 
-/** Never holds. */
-const never = 'attribute_exists(primed) AND attribute_not_exists(primed)';
+const impossible = 'attribute_exists(primed) AND attribute_not_exists(primed)';
 
 const conditional = v.object({ ConditionExpression: v.string() });
 
@@ -53,7 +52,7 @@ const refuseWrites =
   (next) =>
   (args) => {
     const { ConditionExpression: condition } = v.parse(conditional, args.input);
-    return next({ ...args, input: { ...args.input, ConditionExpression: `(${condition}) AND ${never}` } });
+    return next({ ...args, input: { ...args.input, ConditionExpression: `(${condition}) AND ${impossible}` } });
   };
 
 const refused = v.object({ response: v.object({ statusCode: v.literal(400) }) });
