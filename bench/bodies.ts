@@ -10,7 +10,7 @@ const size = 64 * 1024;
 
 const callsOfRound = 20;
 
-/** Repeats a unit as often as the body has room for it, or as often as the service accepts it. */
+/** Repeats a unit until the body has its size, or as often as the service accepts it. */
 const filled = (head: string, unit: (index: number) => string, tail = '', most = size): string => {
   const units: string[] = [];
   let bytes = Buffer.byteLength(head + tail);
