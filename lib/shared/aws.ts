@@ -53,7 +53,7 @@ const identity = v.object({ Account: v.pipe(v.string(), v.regex(/^\d{12}$/)) });
  * @throws the SDK's errors for missing credentials, region or network
  */
 export const callerAccount = async (region: string | undefined): Promise<string | undefined> => {
-  const client = makeClient(STSClient, { ...(region && { region }) });
+  const client = makeClient(STSClient, region ? { region } : {});
   try {
     const response = v.safeParse(identity, await client.send(new GetCallerIdentityCommand()));
     return response.success ? response.output.Account : undefined;

@@ -105,7 +105,7 @@ const stackOf = ({ StackName: name = '', StackId = '' }: Stack) => {
 const openDeployed = async (location: StackLocation): Promise<StaffEnvironment> => {
   await refuseOtherAccount(location);
   const { name, chosenBy, region: named } = location;
-  const cloudFormation = makeClient(CloudFormationClient, { ...(named !== undefined && { region: named }) });
+  const cloudFormation = makeClient(CloudFormationClient, named === undefined ? {} : { region: named });
   const now = clockOf(cloudFormation);
   const stacks = await describeStacks(cloudFormation, location.stack).finally(() => cloudFormation.destroy());
   if (!stacks) throw notDeployed(location);

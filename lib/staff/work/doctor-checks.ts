@@ -134,10 +134,10 @@ const checkEmailAddresses: Check = async (environment) => {
   const deployed = targetsIn(environment.outputs);
   if (!deployed?.targets.some(({ kind }) => kind === 'email')) return [];
   // The outputs lack the sender.
-  const { Environment: { Variables: variables } = {} } = await environment
+  const configuration = await environment
     .client(LambdaClient)
     .send(new GetFunctionConfigurationCommand({ FunctionName: deployed.notifyFunction }));
-  const { mailFrom = '', targets } = readVariables(mailSettings, variables ?? {});
+  const { mailFrom = '', targets } = readVariables(mailSettings, configuration.Environment?.Variables ?? {});
   const from = senderAddress(mailFrom);
 
   const ses = environment.client(SESv2Client);
@@ -204,7 +204,7 @@ const checkTokens: Check = async (environment) => {
   const unreadable: string[] = [];
   const tokens = await readTokens(environment.tables.tokens, (name) => unreadable.push(name));
   const lasting = new Set(tokens.filter((token) => !isExpired(token, soon)).map(({ name }) => name));
-  // It was meant to end soon.
+  // A token that never had longer to live was meant to end soon.
   const isTemporary = (token: TokenRecord) => isExpired(token, new Date(Date.parse(token.createdAt) + notice));
   const expiring = tokens.filter((token) => isExpired(token, soon) && !lasting.has(token.name) && !isTemporary(token));
   return [
@@ -235,7 +235,7 @@ const errorOf = async (baseUrl: string): Promise<string | undefined> => {
       ? undefined
       : `HTTP ${response.status}, not this service`;
   } catch (error) {
-    const { cause } = error instanceof Error ? error : {};
+    const cause = error instanceof Error ? error.cause : undefined;
     return cause instanceof Error && 'code' in cause ? String(cause.code) : String(error);
   }
 };

@@ -62,7 +62,7 @@ const tryToLock = async (dataDir: string, log: Log): Promise<Store | undefined> 
   const worker = new Worker(new URL('./store-worker.ts', import.meta.url), {
     workerData,
     // No other variables of the process.
-    env: { ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) },
+    env: NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE },
     execArgv: [],
     // By default, it grows to 96 MB, and never shrinks.
     resourceLimits: { maxYoungGenerationSizeMb: 12 },
