@@ -54,7 +54,7 @@ const bodies: Readonly<Record<string, ReturnType<typeof postOf>>> = {
     filled(open, (index) => `,"x${'1'.repeat(58)}x${index.toString(36)}":""`, '}', 900),
   ),
   '1,000 texts of 30 combining marks': postOf(filled(`${open},"notes":["a"`, () => `,"${marks.repeat(15)}"`, ']}')),
-  // Each is normalised to see whether it fits.
+  // Each value is normalised to see whether it fits.
   '49 spellings of `campaign`, of combining marks': postOf(
     filled(open, (index) => `,"campaign${'_'.repeat(index)}":"a${marks.repeat(330)}"`, '}', 49),
   ),

@@ -107,7 +107,7 @@ export interface ParameterError {
 
 export type ErrorDetail = FieldError | ParameterError;
 
-/** These concern the body as a whole. Any other code at `body` concerns a field of that name. */
+/** The codes that concern the body as a whole. Any other code at `body` concerns a field of that name. */
 const codesOfBody: readonly string[] = [
   'too_many',
   'too_large',

@@ -32,7 +32,7 @@ export const signingSecrets = (
       const current = await read(signal);
       if (time - current.CreatedDate.getTime() > rotationOverlap) return [current.SecretString];
       const previous = await read(signal, 'AWSPREVIOUS').catch((error) => {
-        // There is none, or one that never signed anything.
+        // There is no previous secret, or one that never signed anything.
         if (error instanceof ResourceNotFoundException || error instanceof v.ValiError) return undefined;
         throw error;
       });

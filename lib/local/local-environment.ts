@@ -6,7 +6,7 @@ import type { LocalSettings } from './local-settings.ts';
 /** API Gateway's limit for an account. Requests to this machine need no lower one. */
 const accountThrottle = { rate: 10_000, burst: 5_000 };
 
-/** Those settings of an environment that are about forms. The others concern an AWS account. */
+/** The settings of an environment that are about forms. The others concern an AWS account. */
 const aboutForms = v.partial(v.object(formSettings));
 
 /** The secrets of an environment that an operator stores on AWS, by name. Locally, they need nobody's own keys. */

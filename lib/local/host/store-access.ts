@@ -30,7 +30,7 @@ export const accessStore = async (
   try {
     // The lock comes first: once the service has stopped, another user's program can respond at its announced address.
     const store = await lockStore(dataDir, log, patience);
-    // Not before the lock: a start may just have created the first tables.
+    // Read again under the lock: meanwhile, a start may have created the first tables.
     const outputs = await readSavedOutputs(dataDir);
     if (!outputs) {
       await store.close();

@@ -41,7 +41,7 @@ export const serveServices = async (
   { secrets, queues }: Pick<Template, 'secrets' | 'queues'>,
   { dataDir, accessKeyId, secrets: given, sendMessage, clock, log }: ServiceOptions,
 ): Promise<{ readonly endpoint: string; close(): Promise<void> }> => {
-  /** By the service name in a request's signature. */
+  /** Each by the name that a request's signature has of it. */
   const services = new Map([
     ['secretsmanager', await createSecretsManager(dataDir, secrets, given)],
     ['ses', createSes(join(dataDir, 'mail'), clock)],

@@ -64,7 +64,7 @@ const tryToLock = async (dataDir: string, log: Log): Promise<Store | undefined> 
     // No other variables of the process.
     env: NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE },
     execArgv: [],
-    // By default, it grows to 96 MB, and never shrinks.
+    // By default, V8's heap for new objects grows to 96 MB, and never shrinks.
     resourceLimits: { maxYoungGenerationSizeMb: 12 },
   });
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
