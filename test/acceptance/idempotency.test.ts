@@ -7,7 +7,8 @@ const key = () => ({ 'Idempotency-Key': randomUUID() });
 
 test('stores twelve simultaneous requests with the same key and content once, with the same response', async () => {
   const before = await create();
-  const [fields, headers] = [visitor(), key()];
+  const fields = visitor();
+  const headers = key();
   const responses = await Promise.all(Array.from({ length: 12 }, () => post(fields, headers)));
 
   const stored = responses.map(storedIn);
@@ -21,7 +22,8 @@ test('stores twelve simultaneous requests with the same key and content once, wi
 });
 
 test('repeats the first response for the same key and content, even with another body type', async () => {
-  const [fields, headers] = [visitor({ firstName: 'Zo\u00eb' }), key()];
+  const fields = visitor({ firstName: 'Zo\u00eb' });
+  const headers = key();
   const first = await post(fields, headers);
   const again = await postForm({ ...fields, firstName: ' Zoe\u0308 ', company: '' }, headers);
   expect(storedIn(again)).toEqual(storedIn(first));
@@ -36,14 +38,16 @@ test.for([
   ['a value in another field', { firstName: '', company: 'Ada' }],
   ['two values swapped', { firstName: 'Grace', lastName: 'Ada' }],
 ] as const)('responds with 422 to the same key with %s, and keeps the first contact request', async ([, other]) => {
-  const [fields, headers] = [visitor({ firstName: 'Ada', lastName: 'Grace' }), key()];
+  const fields = visitor({ firstName: 'Ada', lastName: 'Grace' });
+  const headers = key();
   const first = storedIn(await post(fields, headers));
   expectError(await post({ ...fields, ...other }, headers), 422, ['Idempotency-Key']);
   expect(storedIn(await post(fields, headers))).toEqual(first);
 });
 
 test('frees the key of a deleted contact request', async () => {
-  const [fields, headers] = [visitor(), key()];
+  const fields = visitor();
+  const headers = key();
   await deleteContact(storedIn(await post(fields, headers)).id);
   const response = await post({ ...fields, company: 'Another' }, headers);
   expect(storedIn(response).company).toBe('Another');

@@ -95,7 +95,8 @@ test('refuses two Origin headers with 403, in either order', async () => {
 });
 
 test('stores the site of the page, and keeps the first site for the same key', async () => {
-  const [fields, key] = [visitor({ site: foreign }), { 'Idempotency-Key': randomUUID() }];
+  const fields = visitor({ site: foreign });
+  const key = { 'Idempotency-Key': randomUUID() };
   const stored = storedIn(await post(fields, { ...fromSite, ...key }));
   expect(stored.site).toBe(siteOrigin);
   expect((await fetchContact(stored.id)).body).toEqual(stored);

@@ -99,7 +99,8 @@ describe('the Apps Script', () => {
       const send: typeof post = ({ url, ...message }, signal) =>
         post({ url: url.replace(appsScript, server.url.replace(/\/$/, '')), ...message }, signal);
       const url = `${appsScript}/macros/s/AKfycb/exec?key=${itsKey}`;
-      const [secrets, now] = [async () => [secret], () => new Date()];
+      const secrets = async () => [secret];
+      const now = () => new Date();
       await deliverToWebhook(url, secrets, createPost(noTimeout, send), now)(notificationOf(contact));
     };
     return { rows, state, deliver, [Symbol.asyncDispose]: server[Symbol.asyncDispose] };

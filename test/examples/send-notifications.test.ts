@@ -47,7 +47,8 @@ const callsOf = () =>
     .split('\n')
     .map((line) => v.parse(v.array(v.string()), JSON.parse(line)));
 
-const [since, until] = ['2026-01-31T08:00:00Z', '2026-01-31T09:00:00Z'] as const;
+const since = '2026-01-31T08:00:00Z';
+const until = '2026-01-31T09:00:00Z';
 
 it('docs/send-notifications.sh sends a message to the queue of each target whose conditions a contact request meets', () => {
   putTargets({

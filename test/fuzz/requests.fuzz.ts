@@ -15,8 +15,6 @@ const duration = 60_000;
 /** Part of every text that is sent: no log line may hold it. */
 const marker = 'zq7mark';
 
-// Texts
-
 const anyText = fc.oneof(
   { weight: 6, arbitrary: fc.string({ unit: 'grapheme', maxLength: 20 }) },
   { weight: 2, arbitrary: fc.string({ unit: fc.constantFrom(...' \t\r\n\u00a0\u3000\ufeff=%&+;"\\é\u0301\u202e😀') }) },
@@ -59,8 +57,6 @@ const required: Fields = [
 const fields: fc.Arbitrary<Fields> = fc
   .tuple(fc.array(field, { maxLength: 6 }), fc.boolean())
   .map(([any, isComplete]) => [...new Map(isComplete ? [...any, ...required] : any)]);
-
-// Requests
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -217,8 +213,6 @@ const request = fc.oneof(
   { weight: 1, arbitrary: one },
   { weight: 1, arbitrary: elsewhere },
 );
-
-// Expectations
 
 /** A text as the contract stores it: trimmed, in NFC, with LF as line break. Forms send U+FFFD for half a character. */
 const kept = (text: string) => text.toWellFormed().replaceAll(/\r\n?/g, '\n').trim().normalize('NFC');

@@ -194,10 +194,8 @@ const protectionOf = (assembly: Awaited<ReturnType<typeof synthesize>>, environm
 
 test('protects stack and tables from the second deployment on, and imported tables from the first', async () => {
   const assembly = await synthesize({ prod: kept, fresh: kept, back: adopting }, [prod]);
-  const [all, none] = [
-    [true, true, true],
-    [false, false, false],
-  ];
+  const all = [true, true, true];
+  const none = [false, false, false];
   expect(protectionOf(assembly, 'prod')).toEqual({ stack: true, tables: all, nextStep: false });
   expect(protectionOf(assembly, 'fresh')).toEqual({ stack: false, tables: none, nextStep: true });
   expect(protectionOf(assembly, 'back')).toEqual({ stack: false, tables: all, nextStep: true });

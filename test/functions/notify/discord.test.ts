@@ -134,7 +134,8 @@ it('keeps the address of a visitor who writes much', () => {
 
 it('shows site, form, campaign and time whole, however long the fields and the message are', () => {
   const site = `https://${'s'.repeat(245)}.example:65535`;
-  const [form, campaign] = ['f'.repeat(64), '😀'.repeat(200)];
+  const form = 'f'.repeat(64);
+  const campaign = '😀'.repeat(200);
   const others = { firstName: 'n'.repeat(100), lastName: 'l'.repeat(100), message: 'x'.repeat(5_000) };
   const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example`;
   const contact = { ...exampleContact, ...others, email, site, form, campaign, company: '😀'.repeat(200) };

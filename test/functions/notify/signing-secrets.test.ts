@@ -5,7 +5,8 @@ import { namedSecret } from '../../../functions/shared/secret.ts';
 import { type AwsResponse, awsError, startFakeAws } from '../../support/fake-aws.ts';
 import { noTimeout } from '../../support/notifications.ts';
 
-const [first, second] = ['Zmlyc3Q0', 'c2Vjb25kMjI='];
+const first = 'Zmlyc3Q0';
+const second = 'c2Vjb25kMjI=';
 
 const noon = new Date('2026-03-01T12:00:00.000Z');
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
