@@ -71,7 +71,7 @@ const respond = (
 const respondToError = (error: HttpError, { wantsPage, language }: Visitor): HttpResponse =>
   wantsPage ? errorPage(error, language) : errorResponse(error, (each) => errorMessage(language, each));
 
-/** Codes, and of the six fields the names. Names that the form chose could be personal data, and so could values. */
+/** Codes, and of the fields of a contact request the names. Names that the form chose could be personal data, and so could values. */
 const errorForLog = (error: ErrorDetail): string => {
   if ('contactField' in error && error.contactField !== undefined) return `${error.contactField} ${error.code}`;
   return `${isOfBody(error) ? 'body' : 'other field'} ${error.code}`;

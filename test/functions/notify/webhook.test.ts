@@ -20,14 +20,17 @@ const startAt = (url: string, options: Partial<NotifyServiceOptions> = {}) =>
 const deliverTo = async (url: string, options: Partial<NotifyServiceOptions> = {}) => {
   const { post, deliver } = await startAt(url, options);
   const message = await post();
-  const answer = await deliver(message);
+  const result = await deliver(message);
   const reasons = logLines().flatMap((line) => Object.entries(Object(line)).filter(([name]) => name === 'reason'));
-  return { id: message.id, answer, reason: reasons[0]?.[1] };
+  return { id: message.id, result, reason: reasons[0]?.[1] };
 };
 
 /** Delivers to a receiver that responds so. */
-const deliverWith = async (answer: (response: ServerResponse) => void, options: Partial<NotifyServiceOptions> = {}) => {
-  await using receiver = await startReceiver(answer);
+const deliverWith = async (
+  respond: (response: ServerResponse) => void,
+  options: Partial<NotifyServiceOptions> = {},
+) => {
+  await using receiver = await startReceiver(respond);
   const delivered = await deliverTo(receiver.url, options);
   return { ...delivered, received: receiver.received };
 };
@@ -37,8 +40,8 @@ afterEach(() => {
 });
 
 it('posts JSON by Standard Webhooks', async () => {
-  const { id, answer, received } = await deliverWith((response) => response.writeHead(200).end('ok'));
-  expect(answer).toStrictEqual(done);
+  const { id, result, received } = await deliverWith((response) => response.writeHead(200).end('ok'));
+  expect(result).toStrictEqual(done);
   expect(received).toMatchObject([
     {
       method: 'POST',
@@ -78,8 +81,8 @@ describe('a web app of Google Apps Script', () => {
   const appsScript = 'https://script.google.com/macros/s/AKfycb/exec?key=a-secret-key';
 
   /** Delivers to the web app, which responds so. */
-  const deliverToAppsScript = async (answer: (response: ServerResponse) => void) => {
-    await using receiver = await startReceiver(answer);
+  const deliverToAppsScript = async (respond: (response: ServerResponse) => void) => {
+    await using receiver = await startReceiver(respond);
     const send: typeof postOverNetwork = ({ url, ...message }, signal) => {
       expect(url).toBe(appsScript);
       return postOverNetwork({ url: receiver.url, ...message }, signal);
@@ -122,30 +125,30 @@ describe('a web app of Google Apps Script', () => {
 
 describe('a receiver', () => {
   it.each([200, 204, 299])('accepts with %i', async (status) => {
-    const { answer } = await deliverWith((response) => response.writeHead(status).end());
-    expect(answer).toStrictEqual(done);
+    const { result } = await deliverWith((response) => response.writeHead(status).end());
+    expect(result).toStrictEqual(done);
   });
 
   it.each([400, 410, 429, 500])('gets a retry after %i', async (status) => {
-    const { answer, reason } = await deliverWith((response) => response.writeHead(status).end('no'));
-    expect(answer).toStrictEqual(again);
+    const { result, reason } = await deliverWith((response) => response.writeHead(status).end('no'));
+    expect(result).toStrictEqual(again);
     expect(reason).toBe(`HTTP ${status}`);
   });
 
   it.each([300, 302, 308, 399])('gets a retry after %i, and the redirect is not followed', async (status) => {
     await using elsewhere = await startReceiver();
-    const { answer, reason } = await deliverWith((response) =>
+    const { result, reason } = await deliverWith((response) =>
       response.writeHead(status, { Location: elsewhere.url }).end(),
     );
-    expect(answer).toStrictEqual(again);
+    expect(result).toStrictEqual(again);
     expect(reason).toBe(`HTTP ${status}: redirects are not followed`);
     expect(elsewhere.received).toStrictEqual([]);
   });
 
   it('gets a retry if it does not respond in time', async () => {
     const over = new AbortController();
-    const { answer, reason } = await deliverWith(() => over.abort(), { timeoutAfter: () => over.signal });
-    expect(answer).toStrictEqual(again);
+    const { result, reason } = await deliverWith(() => over.abort(), { timeoutAfter: () => over.signal });
+    expect(result).toStrictEqual(again);
     expect(reason).toBe('no response within 10 seconds');
   });
 
@@ -165,8 +168,8 @@ describe('a receiver', () => {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
       });
     });
-    const { answer } = await deliverTo(receiver.url.replace('127.0.0.1', 'receiver.example'));
-    expect(answer).toStrictEqual(done);
+    const { result } = await deliverTo(receiver.url.replace('127.0.0.1', 'receiver.example'));
+    expect(result).toStrictEqual(done);
     expect(receiver.received).toHaveLength(1);
   });
 
@@ -180,7 +183,7 @@ describe('a receiver', () => {
       response.on('drain', more);
       more();
     });
-    expect((await deliverTo(receiver.url)).answer).toStrictEqual(done);
+    expect((await deliverTo(receiver.url)).result).toStrictEqual(done);
     await hungUp;
   });
 
@@ -199,9 +202,9 @@ describe('a receiver', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = Object(server.address());
-    const { answer, reason } = await deliverTo(`http://127.0.0.1:${port}/`);
+    const { result, reason } = await deliverTo(`http://127.0.0.1:${port}/`);
     server.close();
-    expect(answer).toStrictEqual(again);
+    expect(result).toStrictEqual(again);
     expect(reason).toStrictEqual(why);
   });
 
