@@ -331,6 +331,8 @@ it('is checked by a function of its own, which reads the secret key from Secrets
   vi.stubEnv('CAPTCHA', JSON.stringify({ provider: 'turnstile', secret: 'captcha-key' }));
   const table = await createTable(contactsTable);
   vi.stubEnv(contactsTable.variable, table);
+  // Another file of this worker may have loaded create-contact.ts, with the variables of its own tests.
+  vi.resetModules();
   const { handler, primed } = await import('../../../functions/create-contact-with-captcha.ts');
   await primed;
   const post = (fields: object) =>
@@ -351,4 +353,5 @@ it('is checked by a function of its own, which reads the secret key from Secrets
   expect(logLines()).toContainEqual(skipped('secret AccessDeniedException'));
   expect(logLines()).toContainEqual(expect.objectContaining({ Environment: 'test', CaptchaSkipped: 1 }));
   vi.unstubAllEnvs();
+  vi.resetModules();
 });
