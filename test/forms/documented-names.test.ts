@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { sampleFields } from '../../functions/contacts/contact.ts';
-import { startContacts } from '../support/contacts.ts';
+import { parseForm } from '../support/fields.ts';
 import { codesIn, sectionOf, tablesIn } from '../support/markdown.ts';
 
 /** The fields of the table in docs/forms.md, each with the names under which it is found. */
@@ -13,8 +13,7 @@ const documentedNames = () =>
       return codesIn(fields).flatMap((field, at) => codesIn(lists[at]).map((name) => [field, name] as const));
     });
 
-it.each(documentedNames())('a form finds %s under the name %s, as docs/forms.md says', async (field, name) => {
+it.each(documentedNames())('a form finds %s under the name %s, as docs/forms.md says', (field, name) => {
   const value = sampleFields[field];
-  const { id, createdAt, success, ...stored } = Object((await (await startContacts()).post({ [name]: value })).body);
-  expect(stored).toEqual({ [field]: value });
+  expect(parseForm({ [name]: value }).fields).toEqual({ [field]: value });
 });

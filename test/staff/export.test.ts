@@ -97,27 +97,6 @@ describe('contacts export', () => {
   });
 });
 
-it.each([
-  ['--email', 'ada@example.com', 'c/o Ada@Example.com'],
-  ['--phone', '+49 170 1234567', 'call 0049 170/1234567'],
-])(
-  'contacts export %s looks into every field but the message, and into the names of extra fields',
-  async (option, person, text) => {
-    const found = [
-      await store(staff, { company: text }),
-      await store(staff, { firstName: text }),
-      await store(staff, { lastName: text }),
-      await store(staff, { form: text }),
-      await store(staff, { extra: { topic: text } }),
-      await store(staff, { extra: { [text]: 'yes' } }, { spam: true }),
-    ];
-    await store(staff, { message: text });
-    const exported = async (...args: readonly string[]) =>
-      lines((await run([option, person, '--format', 'jsonl', ...args])).stdout).map((line) => JSON.parse(line).id);
-    expect([...(await exported()), ...(await exported('--spam'))].toSorted()).toEqual(found.toSorted());
-  },
-);
-
 describe('contacts export of extra fields as CSV', () => {
   const header = (stdout: string): readonly string[] => parse(stdout, { to: 1 })[0] ?? [];
   const extraColumns = (stdout: string) => header(stdout).filter((name) => name.startsWith('extra.'));

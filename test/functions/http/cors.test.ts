@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { getContact } from '../../../functions/contacts/by-id.ts';
 import { callerOf } from '../../support/call.ts';
-import { idIn, inboxOrigins, minimal, startContacts } from '../../support/contacts.ts';
+import { idIn, inboxOrigins, minimal, startContacts, startForms } from '../../support/contacts.ts';
 import { logLines } from '../../support/log.ts';
 
 it.each([
@@ -13,8 +13,7 @@ it.each([
   ['https://evil.example/?email=ada', 'malformed'],
   ['ada@example.com', 'malformed'],
 ])('refuses the origin %s and logs it as %s', async (origin, logged) => {
-  const contacts = await startContacts();
-  expect((await contacts.post(minimal, { Origin: origin })).status).toBe(403);
+  expect((await startForms().post(minimal, { Origin: origin })).status).toBe(403);
   expect(logLines()).toContainEqual(
     expect.objectContaining({
       level: 'warn',

@@ -28,7 +28,7 @@ interface Options extends Partial<NotifyServiceOptions> {
 const start = async ({ fails, ...options }: Options = {}) => {
   const delivered: Notification[] = [];
   const service = await startNotify({
-    deliver: () => async (notification) => {
+    deliver: async (notification) => {
       if (fails) throw fails;
       delivered.push(notification);
     },

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fr } from '../../../functions/languages/fr.ts';
-import { languages } from '../../../functions/languages/languages.ts';
+import { chooseLanguage, languages } from '../../../functions/languages/languages.ts';
 import { escapeHtml } from '../../../functions/shared/text.ts';
-import type { ApiResponse } from '../../support/call.ts';
-import { germanSite, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';
+import { germanSite, minimal, siteOrigin, startForms } from '../../support/contacts.ts';
 
 const page = { Accept: 'text/html', 'Content-Type': 'application/x-www-form-urlencoded' };
 
@@ -18,10 +16,10 @@ const textOf = (html: string) =>
 
 /** The message for fields that are too long, as JSON and as a page. */
 const refuse = async (headers: Readonly<Record<string, string>>): Promise<{ message: string; html: string }> => {
-  const contacts = await startContacts();
-  const { text } = await contacts.post(tooLong, headers);
+  const { create, post } = startForms();
+  const { text } = await post(tooLong, headers);
   const body = new URLSearchParams(tooLong).toString();
-  const { text: html } = await contacts.create({ headers: { ...page, ...headers }, body });
+  const { text: html } = await create({ headers: { ...page, ...headers }, body });
   return { message: JSON.parse(text).details[0].message, html };
 };
 
@@ -44,9 +42,8 @@ describe('a visitor reads what is wrong', () => {
     ['it', 'en'],
     ['*', 'en'],
     ['', 'en'],
-  ])('with the Accept-Language %j in %s', async (header, tag) => {
-    const { html } = await refuse({ 'Accept-Language': header });
-    expect(html).toContain(`<html lang="${tag}"`);
+  ])('with the Accept-Language %j in %s', (header, tag) => {
+    expect(chooseLanguage(undefined, header).tag).toBe(tag);
   });
 
   it('in the language of the site, whatever Accept-Language says', async () => {
@@ -55,47 +52,40 @@ describe('a visitor reads what is wrong', () => {
   });
 
   it('in a language that they accept, if their site is refused', async () => {
-    const contacts = await startContacts();
     const headers = { ...page, Origin: 'https://foreign.example.net', 'Accept-Language': 'es' };
-    const { status, text } = await contacts.create({ headers, body: '' });
+    const { status, text } = await startForms().create({ headers, body: '' });
     expect(status).toBe(403);
     expect(textOf(text)).toMatch(/^[^\n]+\nNo se pueden enviar mensajes [^\n]+$/);
   });
 });
 
 it('thanks a visitor in the language of the site', async () => {
-  const contacts = await startContacts();
+  const { create } = startForms();
   const headers = { ...page, Origin: germanSite.origin, Referer: `${germanSite.origin}/kontakt` };
-  const { status, text } = await contacts.create({ headers, body: new URLSearchParams(minimal).toString() });
+  const { status, text } = await create({ headers, body: new URLSearchParams(minimal).toString() });
   expect(status).toBe(201);
   expect(text).toContain('<html lang="de" dir="ltr">');
   expect(textOf(text)).toBe('Vielen Dank\nWir haben Ihre Nachricht erhalten.\nZurück zu www.example.de');
   expect(text).toContain(`href="${headers.Referer}"`);
-  const { text: withoutSite } = await contacts.create({ headers: page, body: new URLSearchParams(minimal).toString() });
+  const { text: withoutSite } = await create({ headers: page, body: new URLSearchParams(minimal).toString() });
   expect(textOf(withoutSite)).toBe('Thank you\nWe have received your message.');
 });
 
-it('labels a field named body by its name, and the whole body in words', async () => {
-  const contacts = await startContacts();
-  const labels = async (fields: Readonly<Record<string, string>>) => {
-    const sent = new URLSearchParams({ ...minimal, ...fields });
-    const { text } = await contacts.create({ headers: page, body: sent.toString() });
-    return [...text.matchAll(/<dt dir="auto">([^<]+)<\/dt>/g)].map(([, label]) => label);
+describe('a page of errors names', () => {
+  const namesIn = async (fields: Readonly<Record<string, string>>) => {
+    const { text } = await startForms().create({ headers: page, body: new URLSearchParams(fields).toString() });
+    return [...text.matchAll(/<dt dir="auto">([^<]+)<\/dt>/g)].map(([, name]) => name);
   };
-  expect(await labels({ body: 'x'.repeat(5001) })).toEqual(['body']);
-  expect(await labels({ body: 'a bell \u0007' })).toEqual(['body']);
-  expect(await labels(Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`f${at}`, 'x'])))).toEqual(['Form']);
-});
 
-it('has a message of its own for each required field', async () => {
-  const contacts = await startContacts(undefined, { required: ['email|phone', 'message'] });
-  const response: ApiResponse = await contacts.post({}, { 'Accept-Language': 'fr' });
-  expect(response.body).toStrictEqual({
-    error: 'Bad Request',
-    details: [
-      { field: 'email', code: 'required', message: fr.errors.required.emailOrPhone },
-      { field: 'message', code: 'required', message: fr.errors.required.message },
-    ],
+  it('one of the six fields by its label, and by what the form calls it', async () => {
+    expect(await namesIn({ 'your-email': 'ada@' })).toEqual(['Email address (your-email)']);
+  });
+
+  it('a field named body by its name, and the whole body in words', async () => {
+    expect(await namesIn({ ...minimal, body: 'x'.repeat(5001) })).toEqual(['body']);
+    expect(await namesIn({ ...minimal, body: 'a bell \u0007' })).toEqual(['body']);
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`f${at}`, 'x']));
+    expect(await namesIn({ ...minimal, ...many })).toEqual(['Form']);
   });
 });
 
