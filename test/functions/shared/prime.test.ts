@@ -38,7 +38,11 @@ const asked = new Map([
   ['authorizer', 'GetItem'] as const,
 ]);
 
-it.each(apiHandlers)('%s asks the store once at its start, and logs nothing', async (handler) => {
+it.each([
+  ...apiHandlers.map((handler) => [handler, {}] as const),
+  ['create-contact', { REQUIRED: '["first pet"]' }] as const,
+])('%s asks the store once at its start, and logs nothing, with the variables %o', async (handler, variables) => {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   let targets: unknown[] = [];
   await using store = await serve((request, response) => {
     targets.push(request.headers['x-amz-target']);
