@@ -41,7 +41,7 @@ export type SampleResult =
 const maxMessageAge = 24 * 60 * 60 * 1000;
 
 /** Milliseconds for the store to respond. */
-const storeTimeout = 2_500;
+export const storeTimeout = 2_500;
 
 const sampleContact = (now: Date, isSpam: boolean): StaffContact => ({
   id: '00000000-0000-4000-8000-000000000000',

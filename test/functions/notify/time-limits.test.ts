@@ -3,10 +3,12 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { expect, it, vi } from 'vitest';
 import { type Deliver, notificationOf } from '../../../functions/notify/deliver.ts';
 import { deliverByEmail } from '../../../functions/notify/email.ts';
+import { storeTimeout } from '../../../functions/notify/notify.ts';
 import { createPost } from '../../../functions/notify/post.ts';
 import { signingSecrets } from '../../../functions/notify/signing-secrets.ts';
 import { deliverToWebhook } from '../../../functions/notify/webhook.ts';
 import type { TimeoutAfter } from '../../../functions/shared/calls.ts';
+import { full, resourcesOf, synthesize } from '../../infrastructure/synthesize.ts';
 import { awsError, startFakeAws } from '../../support/fake-aws.ts';
 import { failureOf, noTimeout } from '../../support/notifications.ts';
 import { exampleContact } from '../../support/stored-contacts.ts';
@@ -46,6 +48,24 @@ it.each([
     return stall;
   });
   expect(await failureOf(deliverBy(aws.url, () => over.signal)(notification))).toBe(`${name} TimeoutError`);
+});
+
+const { NotificationsNotify } = resourcesOf(synthesize({ full })('full'), 'AWS::Lambda::Function');
+
+it.each([
+  ['an email', byEmail],
+  ['a webhook', byWebhook],
+])('%s that takes all of its time at each step ends before the timeout of the function', async (_, deliverBy) => {
+  let sum = storeTimeout;
+  const timeoutAfter = (milliseconds: number) => {
+    sum += milliseconds;
+    return noTimeout(milliseconds);
+  };
+  await using aws = await startFakeAws({ status: 200, body: { SecretString: 'Zmlyc3Q0', CreatedDate: 0 } });
+  // Nothing listens where the webhook sends.
+  await deliverBy(aws.url, timeoutAfter)(notification).catch(() => {});
+  expect(aws.calls).not.toStrictEqual([]);
+  expect(sum).toBeLessThan(NotificationsNotify?.['Properties'].Timeout * 1000);
 });
 
 it.each([
