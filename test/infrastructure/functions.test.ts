@@ -8,7 +8,7 @@ import { fanOutSettings, notifySettings } from '../../functions/notify/notify-se
 import { timeoutReserve } from '../../functions/shared/availability.ts';
 import { attemptTimeout, maxAttempts } from '../../functions/shared/dynamodb.ts';
 import { readVariables } from '../../functions/shared/variables.ts';
-import { captchaSettings, checkLimit } from '../../functions/spam/captcha.ts';
+import { captchaSettings, checkTimeout } from '../../functions/spam/captcha.ts';
 import { authorizerSettings } from '../../functions/tokens/authorizer-settings.ts';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
 import { SettingsError } from '../../lib/shared/settings-error.ts';
@@ -119,7 +119,7 @@ const pauses = DEFAULT_RETRY_DELAY_BASE * (2 ** (maxAttempts - 1) - 1);
 
 test.each([
   // A call of the store for each action: a list that needs more stops when the time is over.
-  ...endpoints.map(({ id, actions, withSecret }) => [id, actions.length, withSecret ? checkLimit : 0] as const),
+  ...endpoints.map(({ id, actions, withSecret }) => [id, actions.length, withSecret ? checkTimeout : 0] as const),
   ['Authorizer', 1, 0] as const,
 ])('%s can respond before its timeout even if the last of the attempts at each call succeeds', (id, calls, others) => {
   const needed = calls * (maxAttempts * attemptTimeout + pauses) + others + timeoutReserve;
