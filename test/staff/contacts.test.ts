@@ -47,21 +47,21 @@ describe('contacts list', () => {
     ]);
   });
 
-  it.each([
-    [
-      { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },
-      'Ada Lovelace',
-      'Ada Lovelace <ada@example.com>',
-    ],
-    [{ extra: { Nom: 'Zoé Müller' }, email: 'zoe.mueller@branch.example.com' }, 'Zoé Müller', 'Zoé Müller'],
-    [{ email: 'ada@example.com', phone: '12345' }, 'ada@example.com'],
-    [{ phone: '12345' }, '12345'],
-    [{ extra: { topic: 'a' } }, ''],
-  ])('shows who wrote %j, on a terminal with the address if it fits', async (fields, from, who = from) => {
-    await store(staff, fields);
-    expect((await list())[1]?.split('  ')[2]).toBe(from);
-    const [, shown] = lines((await run(['list'], terminal)).stdout);
-    expect(shown).toBe(`  ${who || 'A visitor'}  Hello`);
+  it('shows who wrote each, on a terminal with the address if it fits', async () => {
+    const senders = [
+      [
+        { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' },
+        'Ada Lovelace',
+        'Ada Lovelace <ada@example.com>',
+      ],
+      [{ extra: { Nom: 'Zoé Müller' }, email: 'zoe.mueller@branch.example.com' }, 'Zoé Müller', 'Zoé Müller'],
+      [{ phone: '12345' }, '12345', '12345'],
+      [{ extra: { topic: 'a' } }, '', 'A visitor'],
+    ] as const;
+    for (const [at, [fields]] of senders.entries()) await store(staff, fields, { createdAt: day(9 - at) });
+    expect((await list()).slice(1).map((row) => row.split('  ')[2])).toEqual(senders.map(([, from]) => from));
+    const shown = lines((await run(['list'], terminal)).stdout).filter((_, at) => at % 2 === 1);
+    expect(shown).toEqual(senders.map(([, , who]) => `  ${who}  Hello`));
   });
 
   it('shows the other fields of a form without a message', async () => {
@@ -70,14 +70,18 @@ describe('contacts list', () => {
     expect((await list())[1]).toMatch(/ {2}size: XL; colours: red, blue$/);
   });
 
-  it.each([
-    ['control characters', '\u001b[31mRed\u009b\r\nline', '[31mRed   line'],
-    ['characters that change the direction', 'a\u202eb\u2066c', 'a b c'],
-    ['towers of combining marks', `a${'\u0489'.repeat(90)}b`, `a${'\u0489'.repeat(8)}b`],
-    ['wide characters', '田'.repeat(60), `${'田'.repeat(12)}…`],
-  ])('keeps %s of a name from a terminal', async (_, name, shown) => {
-    await store(staff, { extra: { name } });
-    expect(lines((await run(['list'], terminal)).stdout)[1]?.trim()).toBe(`${shown}  Hello`);
+  it('keeps from a terminal what a name could do to it', async () => {
+    const names = {
+      '\u001b[31mRed\u009b\r\nline': '[31mRed   line',
+      'a\u202eb\u2066c': 'a b c',
+      [`a${'\u0489'.repeat(90)}b`]: `a${'\u0489'.repeat(8)}b`,
+      ['田'.repeat(60)]: `${'田'.repeat(12)}…`,
+    };
+    for (const [at, name] of Object.keys(names).entries()) {
+      await store(staff, { extra: { name } }, { createdAt: day(9 - at) });
+    }
+    const shown = lines((await run(['list'], terminal)).stdout).filter((_, at) => at % 2 === 1);
+    expect(shown.map((line) => line.trim())).toEqual(Object.values(names).map((name) => `${name}  Hello`));
   });
 
   it.each<readonly [args: readonly string[], told: string]>([
@@ -104,16 +108,18 @@ describe('contacts list', () => {
   const saturday = '2026-02-28T23:59:59.999Z';
   const hour = '2026-03-01T11:00:00.000Z';
 
-  it.each([
-    ['2026-02-27', [hour, saturday, friday]],
-    ['1w', [hour, saturday, friday, week]],
-    ['2d', [hour, saturday]],
-    ['1h', [hour]],
-    ['59m', []],
-  ])('takes dates, which begin in UTC, and durations: --since %s', async (since, expected) => {
+  it('takes dates, which begin in UTC, and durations', async () => {
     for (const time of [week, friday, saturday, hour]) await store(staff, {}, { createdAt: new Date(time) });
-    expect((await list('--since', since)).slice(1).map((row) => row.split('  ')[0])).toEqual(expected);
-    expect(await ids('--until', since)).toHaveLength(4 - expected.length);
+    for (const [given, since] of [
+      ['2026-02-27', [hour, saturday, friday]],
+      ['1w', [hour, saturday, friday, week]],
+      ['2d', [hour, saturday]],
+      ['1h', [hour]],
+      ['59m', []],
+    ] as const) {
+      expect((await list('--since', given)).slice(1).map((row) => row.split('  ')[0])).toEqual(since);
+      expect(await ids('--until', given)).toHaveLength(4 - since.length);
+    }
   });
 
   it('keeps to a site, whichever way its origin is written', async () => {

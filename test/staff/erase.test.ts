@@ -155,7 +155,6 @@ describe('contacts erase asks first', () => {
   it.each([
     ['y\n', true, question + copies],
     [' YES \n', true, question + copies],
-    ['n\n', false, `${question}Nothing was changed.\n`],
     ['yesterday\n', false, `${question}Nothing was changed.\n`],
     ['\n', false, `${question}Nothing was changed.\n`],
     // At the end of the input, the command itself ends the line.

@@ -26,7 +26,7 @@ it.each(['Contact form', 'Dr. Who, Ltd (sales); @home', 'Büro für Grüße', '�
 
 it.each([
   ['many bad texts', badTexts.join('\n')],
-  ['50,000 accents', `a${'\u0301'.repeat(50_000)}`],
+  ['5,000 accents', `a${'\u0301'.repeat(4_999)}`],
 ])('has the headers and the parts that we wrote, though a visitor wrote %s', async (_, text) => {
   const plain = await emailMessageOf({ ...exampleContact, message: 'x' });
   const message = await emailMessageOf({
