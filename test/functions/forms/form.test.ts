@@ -56,7 +56,9 @@ it('tells contents apart that differ in the form or in the campaign alone', asyn
   const contacts = await startContacts();
   const submitTo = async (form: string) =>
     (await submit(contacts, { ...minimal, 'form-name': form })).headers['Location'];
-  const [sales, support, again] = [await submitTo('sales'), await submitTo('support'), await submitTo('sales')];
+  const sales = await submitTo('sales');
+  const support = await submitTo('support');
+  const again = await submitTo('sales');
   expect(support).not.toBe(sales);
   expect(again).toBe(sales);
 

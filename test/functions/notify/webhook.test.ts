@@ -23,25 +23,25 @@ const contact = {
 };
 
 interface Options {
-  readonly limit?: TimeoutAfter;
+  readonly timeoutAfter?: TimeoutAfter;
   readonly send?: typeof postOverNetwork;
   readonly now?: Date;
 }
 
 /** Delivers a notification. @returns why that failed */
-const deliverTo = (url: string, { limit = noTimeout, send, now = noon }: Options = {}) =>
+const deliverTo = (url: string, { timeoutAfter = noTimeout, send, now = noon }: Options = {}) =>
   failureOf(
     deliverToWebhook(
       url,
       async () => [secret],
-      createPost(limit, send),
+      createPost(timeoutAfter, send),
       () => now,
     )(notificationOf(contact)),
   );
 
 /** Delivers to a receiver that responds so. */
-const deliverWith = async (answer: (response: ServerResponse) => void, options?: Options) => {
-  await using receiver = await startReceiver(answer);
+const deliverWith = async (respond: (response: ServerResponse) => void, options?: Options) => {
+  await using receiver = await startReceiver(respond);
   const failure = await deliverTo(receiver.url, options);
   return { failure, received: receiver.received };
 };
@@ -88,8 +88,8 @@ describe('a web app of Google Apps Script', () => {
   const appsScript = 'https://script.google.com/macros/s/AKfycb/exec?key=a-secret-key';
 
   /** Delivers to the web app, which responds so. */
-  const deliverToAppsScript = async (answer: (response: ServerResponse) => void) => {
-    await using receiver = await startReceiver(answer);
+  const deliverToAppsScript = async (respond: (response: ServerResponse) => void) => {
+    await using receiver = await startReceiver(respond);
     const send: typeof postOverNetwork = ({ url, ...message }, signal) => {
       expect(url).toBe(appsScript);
       return postOverNetwork({ url: receiver.url, ...message }, signal);
@@ -144,7 +144,7 @@ describe('a receiver', () => {
 
   it('gets a retry if it does not respond in time', async () => {
     const over = new AbortController();
-    const { failure } = await deliverWith(() => over.abort(), { limit: () => over.signal });
+    const { failure } = await deliverWith(() => over.abort(), { timeoutAfter: () => over.signal });
     expect(failure).toBe('no response within 10 seconds');
   });
 

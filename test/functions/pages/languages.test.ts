@@ -77,7 +77,7 @@ describe('a page of errors names', () => {
     return [...text.matchAll(/<dt dir="auto">([^<]+)<\/dt>/g)].map(([, name]) => name);
   };
 
-  it('one of the six fields by its label, and by what the form calls it', async () => {
+  it('a field of a contact request by its label, and by what the form calls it', async () => {
     expect(await namesIn({ 'your-email': 'ada@' })).toEqual(['Email address (your-email)']);
   });
 

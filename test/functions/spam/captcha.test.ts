@@ -32,14 +32,14 @@ const accepts = says({ success: true, 'error-codes': [], hostname: 'www.example.
 const refuses = (...errors: string[]) => says({ success: false, 'error-codes': errors });
 
 interface Start extends Partial<Omit<CaptchaOptions, 'count'>> {
-  readonly answer?: (response: ServerResponse) => void;
+  readonly respond?: (response: ServerResponse) => void;
   /** Settings of the form besides the captcha. */
   readonly settings?: Partial<CreateContactOptions>;
 }
 
 /** The endpoint for forms with a captcha, and a stand-in for its provider. */
-const start = async ({ answer = accepts, settings, ...options }: Start = {}) => {
-  const provider = await startReceiver(answer);
+const start = async ({ respond = accepts, settings, ...options }: Start = {}) => {
+  const provider = await startReceiver(respond);
   const calls = vi.spyOn(https, 'request').mockImplementation((_, call) => http.request(provider.url, call ?? {}));
   const counts: unknown[] = [];
   const captcha = createCaptcha({
@@ -90,15 +90,15 @@ it.each([
 });
 
 describe('marks as spam', () => {
-  it.each<[visitor: string, answer: (response: ServerResponse) => void]>([
+  it.each<[visitor: string, respond: (response: ServerResponse) => void]>([
     ['whom the provider refuses', refuses('invalid-input-response')],
     ['whose token is spent', refuses('timeout-or-duplicate')],
     ['whose token is spent, as hCaptcha says it', refuses('already-seen-response')],
     ['whose token is of another site', refuses('sitekey-secret-mismatch')],
     ['whose token the provider cannot read', says({ success: false, 'error-codes': ['bad-request'] }, 400)],
     ['whom the provider refuses without a reason', says({ success: false })],
-  ])('a visitor %s', async (_, answer) => {
-    await using service = await start({ answer });
+  ])('a visitor %s', async (_, respond) => {
+    await using service = await start({ respond });
     expect((await service.post({ ...minimal, [field]: token })).status).toBe(201);
     expect(service.verdicts()).toEqual(['captcha']);
     expect(service.counts).toEqual([]);
@@ -150,7 +150,7 @@ describe('the host of a captcha', () => {
     ['example.com', { secret: async () => providers.turnstile.testKey }, false],
     ['testkey.google.com', { provider: 'recaptcha', secret: async () => providers.recaptcha.testKey }, false],
   ])('judges a captcha solved on "%s" with %j: caught %s', async (hostname, options, isCaught) => {
-    await using service = await start({ ...options, answer: says({ success: true, hostname }) });
+    await using service = await start({ ...options, respond: says({ success: true, hostname }) });
     const tokens = { [providers[options.provider ?? 'turnstile'].field]: token };
     expect((await service.post({ ...minimal, ...tokens })).status).toBe(201);
     expect(service.verdicts()).toEqual([isCaught && 'captcha']);
@@ -158,7 +158,7 @@ describe('the host of a captcha', () => {
   });
 
   it.each([undefined, null])('accepts a captcha whose response names no host: %s', async (hostname) => {
-    await using service = await start({ answer: says({ success: true, hostname }) });
+    await using service = await start({ respond: says({ success: true, hostname }) });
     await service.post({ ...minimal, [field]: token });
     expect(service.verdicts()).toEqual([false]);
     expect(service.counts).toEqual([]);
@@ -169,21 +169,21 @@ describe('accepts a visitor, logs and counts', () => {
   const hangUp = (response: ServerResponse) => response.destroy();
 
   it.each<[provider: string, start: Start, reason: string]>([
-    ['responds with 500', { answer: says({ success: true }, 500) }, 'HTTP 500'],
-    ['responds with 429', { answer: says({ success: false, 'error-codes': ['rate-limited'] }, 429) }, 'HTTP 429'],
-    ['responds with 403', { answer: says({ success: false }, 403) }, 'HTTP 403'],
-    ['responds with garbage', { answer: (response) => response.end('<html>token</html>') }, 'unreadable response'],
-    ['responds without a verdict', { answer: says({ ok: 1 }) }, 'unreadable response'],
-    ['responds without an end', { answer: (response) => response.end('x'.repeat(100_000)) }, 'response too long'],
+    ['responds with 500', { respond: says({ success: true }, 500) }, 'HTTP 500'],
+    ['responds with 429', { respond: says({ success: false, 'error-codes': ['rate-limited'] }, 429) }, 'HTTP 429'],
+    ['responds with 403', { respond: says({ success: false }, 403) }, 'HTTP 403'],
+    ['responds with garbage', { respond: (response) => response.end('<html>token</html>') }, 'unreadable response'],
+    ['responds without a verdict', { respond: says({ ok: 1 }) }, 'unreadable response'],
+    ['responds without an end', { respond: (response) => response.end('x'.repeat(100_000)) }, 'response too long'],
     [
       'redirects',
-      { answer: (response) => response.writeHead(302, { Location: 'https://a.example' }).end() },
+      { respond: (response) => response.writeHead(302, { Location: 'https://a.example' }).end() },
       'unreadable response',
     ],
-    ['hangs up', { answer: hangUp }, 'ECONNRESET'],
-    ['refuses the secret key', { answer: refuses('invalid-input-secret') }, 'invalid-input-secret'],
-    ['gets no secret key', { answer: refuses('missing-input-secret', 'x') }, 'missing-input-secret'],
-    ['has an error of its own', { answer: refuses('internal-error') }, 'internal-error'],
+    ['hangs up', { respond: hangUp }, 'ECONNRESET'],
+    ['refuses the secret key', { respond: refuses('invalid-input-secret') }, 'invalid-input-secret'],
+    ['gets no secret key', { respond: refuses('missing-input-secret', 'x') }, 'missing-input-secret'],
+    ['has an error of its own', { respond: refuses('internal-error') }, 'internal-error'],
     [
       'is not asked, because the secret cannot be read',
       {
@@ -215,20 +215,20 @@ describe('accepts a visitor, logs and counts', () => {
     ['stops in its response', (response) => response.writeHead(200).write('{"success":')],
   ])('if the provider %s for two seconds', async (_, begin) => {
     const time = new AbortController();
-    const limits: number[] = [];
+    const timeouts: number[] = [];
     await using service = await start({
       timeoutAfter: (milliseconds) => {
-        limits.push(milliseconds);
+        timeouts.push(milliseconds);
         return time.signal;
       },
-      answer: (response) => {
+      respond: (response) => {
         begin(response);
         time.abort();
       },
     });
     await service.post({ ...minimal, [field]: token });
     expect(service.verdicts()).toEqual([false]);
-    expect(limits).toEqual([2_000]);
+    expect(timeouts).toEqual([2_000]);
     expect(service.counts).toEqual([['CaptchaSkipped']]);
     expect(logLines()).toContainEqual(skipped('no response within 2 seconds'));
   });
@@ -311,8 +311,8 @@ it.each([
   [{ status: 200, body: { SecretString: ` ${secret}\n` } }, undefined],
   [{ status: 200, body: { SecretString: ' ' } }, 'secret unusable'],
   [awsError(400, 'AccessDeniedException'), 'secret AccessDeniedException'],
-] as const)('reads the secret key %j by its name', async (answer, reason) => {
-  await using aws = await startFakeAws(answer);
+] as const)('reads the secret key %j by its name', async (response, reason) => {
+  await using aws = await startFakeAws(response);
   const client = new SecretsManagerClient({ endpoint: aws.url });
   await using service = await start({
     secret: namedSecret(client, 'captcha-key', secretKey, noTimeout, () => new Date()),
@@ -343,7 +343,8 @@ it('is checked by a function of its own, which reads the secret key from Secrets
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ ...minimal, ...fields }),
     });
-  const [unasked, accepted] = [idIn(await post({})), idIn(await post({ [field]: token }))];
+  const unasked = idIn(await post({}));
+  const accepted = idIn(await post({ [field]: token }));
   const listed = async (spam: boolean) => {
     const { items } = await contactListStore(client, table).list({ limit: 10, spam, now: new Date() });
     return items.map(({ id }) => id);

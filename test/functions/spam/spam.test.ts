@@ -204,7 +204,8 @@ it.each([
 it('responds the same, with the same id, whether it is caught or not', async () => {
   const key = { 'Idempotency-Key': 'k', Origin: siteOrigin };
   const good = { ...minimal, _proof: proofOf() };
-  const [lenient, strict] = [await start({ proofBits: bits }), await start({ proofBits: bits })];
+  const lenient = await start({ proofBits: bits });
+  const strict = await start({ proofBits: bits });
   const accepted = await lenient.post(good, key);
   const caught = await strict.post(minimal, key);
   expect(caught).toStrictEqual(accepted);
@@ -217,8 +218,10 @@ it('responds the same, with the same id, whether it is caught or not', async () 
 
 it('responds to a repeat of a deleted one the same, whether that was caught or not', async () => {
   const key = { 'Idempotency-Key': 'k', Origin: siteOrigin };
-  const [strict, lenient] = [await start({ proofBits: bits }), await start({})];
-  const [caught, accepted] = [idIn(await strict.post(minimal, key)), idIn(await lenient.post(minimal, key))];
+  const strict = await start({ proofBits: bits });
+  const lenient = await start({});
+  const caught = idIn(await strict.post(minimal, key));
+  const accepted = idIn(await lenient.post(minimal, key));
   expect(await deleteIfSpam({ client, table: strict.table }, caught)).toBe(true);
   await lenient.store.delete(accepted, noon);
   const again = await strict.post(minimal, key);
