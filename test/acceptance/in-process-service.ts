@@ -24,7 +24,11 @@ Object.assign(process.env, ...functions.map(({ variables }) => variables), {
   AWS_ENDPOINT_URL_DYNAMODB: storeEndpoint,
 });
 
-const handlerOf = (name: string) => endpoints.find(({ id }) => name.startsWith(id))?.handler ?? 'authorizer';
+/** The file of a function. Its name is the logical id: the id in the stack, and a hash. */
+const handlerOf = (name: string) => {
+  const functionId = name.replace(/[0-9A-F]{8}$/, '');
+  return endpoints.find(({ id }) => id === functionId)?.handler ?? 'authorizer';
+};
 
 const handlers = new Map(
   await Promise.all(
