@@ -26,7 +26,12 @@ const timeoutAfter: TimeoutAfter = (milliseconds) => AbortSignal.timeout(millise
 const settings = readVariables(notifySettings);
 const { environment, mailFrom: from = '', configurationSet, inboxOrigin } = settings;
 
-const wording: Wording = { environment, inboxOrigin, subjects: new Map(settings.subjects) };
+const wording: Wording = {
+  environment,
+  inboxOrigin,
+  subjects: new Map(settings.subjects),
+  siteLanguages: new Map(settings.siteLanguages),
+};
 
 const ses = new SESv2Client();
 const secrets = new SecretsManagerClient();

@@ -4,7 +4,7 @@ import type { Deliver } from './deliver.ts';
 import { emailHtml } from './email-html.ts';
 import { emailText } from './email-text.ts';
 import { replyAddressOf } from './reply.ts';
-import { subjectOf, type Wording } from './wording.ts';
+import { inSiteLanguage, subjectOf, type Wording } from './wording.ts';
 
 interface EmailOptions {
   readonly from: string;
@@ -26,6 +26,7 @@ const utf8 = (text: string) => ({ Data: text, Charset: 'UTF-8' });
 export const deliverByEmail =
   (client: SESv2Client, { from, to, configurationSet, wording }: EmailOptions, timeoutAfter: TimeoutAfter): Deliver =>
   async ({ contact }) => {
+    const inLanguage = await inSiteLanguage(contact, wording);
     const replyAddress = replyAddressOf(contact);
     const command = new SendEmailCommand({
       FromEmailAddress: from,
@@ -34,10 +35,10 @@ export const deliverByEmail =
       ...(replyAddress !== undefined && { ReplyToAddresses: [replyAddress] }),
       Content: {
         Simple: {
-          Subject: utf8(subjectOf(contact, wording)),
+          Subject: utf8(subjectOf(contact, inLanguage)),
           Body: {
-            Text: utf8(emailText(contact, wording)),
-            Html: utf8(emailHtml(contact, wording)),
+            Text: utf8(emailText(contact, inLanguage)),
+            Html: utf8(emailHtml(contact, inLanguage)),
           },
           // Automatic responders stay silent: RFC 3834, section 5.
           Headers: [{ Name: 'Auto-Submitted', Value: 'auto-generated' }],

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { BodyFields } from '../http/body.ts';
 import type { HttpRequest } from '../http/request.ts';
-import type { formFields } from '../names/words.ts';
+import type { formFields } from '../names/service-fields.ts';
 import type { Sites } from '../pages/sites.ts';
 import { errorName, LoggableError, post, type TimeoutAfter, withDeadline } from '../shared/calls.ts';
 import { log } from '../shared/log.ts';

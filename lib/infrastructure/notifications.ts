@@ -249,6 +249,9 @@ export class Notifications extends Construct {
         subjects: Object.entries(environment.forms).flatMap(([name, { subject }]) =>
           subject === undefined ? [] : [[name, subject] satisfies [string, string]],
         ),
+        siteLanguages: environment.sites
+          .filter(({ language }) => language !== 'en')
+          .map(({ origin, language }): [string, string] => [origin, language]),
         inboxOrigin: environment.inboxOrigins[0],
       }),
     });

@@ -42,8 +42,8 @@ test('responds to errors with a page that names each invalid field by its label'
     await postForm(
       {
         email: 'nobody',
-        phone: 'none',
-        message: '',
+        phone: '1'.repeat(65),
+        message: 'x'.repeat(5001),
         company: 'x'.repeat(201),
         firstName: 'x'.repeat(101),
         lastName: 'x'.repeat(101),

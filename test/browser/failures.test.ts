@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { en } from '../../functions/languages/en.ts';
+import { pages as en } from '../../functions/languages/en.ts';
 import { fill, holdRequests } from './form-page.ts';
 import { takeRoom } from './service.ts';
 import { test } from './visitor.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { en } from '../../functions/languages/en.ts';
+import { pages as en } from '../../functions/languages/en.ts';
 import { countPosts, descriptionOf } from './form-page.ts';
 import { test } from './visitor.ts';
 

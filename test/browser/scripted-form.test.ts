@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
-import { en } from '../../functions/languages/en.ts';
+import { pages as en } from '../../functions/languages/en.ts';
 import { countPosts, descriptionOf, fill, holdRequests, loseResponse, storedBy } from './form-page.ts';
 import { test } from './visitor.ts';
 

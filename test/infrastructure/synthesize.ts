@@ -54,6 +54,7 @@ export const full = {
   },
   extraFields: 'ignore',
   required: ['message'],
+  fields: { message: 'reqtext' },
   forms: {
     sales: { required: ['email|phone', 'topic'], thankYouUrl: 'https://www.example.com/sold', subject: 'An order' },
     support: {},

@@ -64,10 +64,11 @@ describe('contacts list', () => {
     expect(shown).toEqual(senders.map(([, , who]) => `  ${who}  Hello`));
   });
 
-  it('shows the other fields of a form without a message', async () => {
-    const extra = { size: 'XL', colours: ['red', 'blue'] };
+  it('shows what else was written in a form without a message', async () => {
+    const extra = { size: 'XL', wishes: ['Tea', 'Two cups'] };
     await contactStore(client, staff.tables.contacts).create({ fields: { extra }, spam: false, createdAt: now });
-    expect((await list())[1]).toMatch(/ {2}size: XL; colours: red, blue$/);
+    expect((await list())[1]).toMatch(/ {2}Two cups$/);
+    expect(lines((await run(['list'], terminal)).stdout)[1]).toBe('  A visitor  Two cups');
   });
 
   it('keeps from a terminal what a name could do to it', async () => {
@@ -281,6 +282,11 @@ describe('contacts show', () => {
       'spam       yes (no trap)',
       'message    Hello',
     ]);
+  });
+
+  it('shows hidden fields after the others', async () => {
+    const id = await store(staff, { extra: { op: 'Send', size: 'XL' } });
+    expect((await run(['show', id])).stdout).toMatch(/\nextra\n {2}size {2}XL\n {2}op {4}Send\n$/);
   });
 
   it('prints nothing that could steer the terminal', async () => {

@@ -317,12 +317,12 @@ it('counts what the function and the gateway logged of refused contact requests 
       String(queryString),
     ) ?? [];
 
-  await startForms().post({ email: 'ada', message: {} });
+  await startForms().post({ email: 'ada', company: 'x'.repeat(201) });
   const refusal = logText()
     .split('\n')
     .find((line) => line.includes(`"message":"${message}"`));
   expect(new RegExp(pattern).exec(String(refusal))?.groups).toEqual({
-    errors: '"email invalid_email","message not_text"',
+    errors: '"email invalid_email","company too_long"',
   });
 
   const { Format } = propertiesOfOnly(template, 'AWS::ApiGateway::Stage')['AccessLogSetting'];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { en } from '../../../functions/languages/en.ts';
+
+import { pages as en } from '../../../functions/languages/en.ts';
 import { errorMessage } from '../../../functions/languages/language.ts';
 import { startForms } from '../../support/contacts.ts';
 import { parseForm } from '../../support/fields.ts';
@@ -11,11 +12,13 @@ const { emailOrPhone, message, oneOfSeveral, other } = en.errors.required;
 type Missing = readonly (readonly [field: string, message: string])[];
 
 /** The fields that a visitor is asked for, each with its message. */
-const missingIn = (fields: object, options?: Parameters<typeof parseForm>[1]) =>
-  parseForm(fields, options).errors.map((error) => {
+const missingIn = async (fields: object, options?: Parameters<typeof parseForm>[1]) => {
+  const { errors } = await parseForm(fields, options);
+  return errors.map((error) => {
     expect(error.code).toBe('required');
     return [error.field, errorMessage(en, error)];
   });
+};
 
 describe('a form that has some of the six fields', () => {
   it.each([
@@ -46,8 +49,8 @@ describe('a form that has some of the six fields', () => {
     [{ quickFormName: 'Ada', 'quick-form-email': '' }, [['quick-form-email', other]]],
     [{ _replyto: '' }, [['_replyto', other]]],
     [{ email: '', topic: 'An order' }, [['email', other]]],
-  ] satisfies [object, Missing][])('of %j lacks %j', (fields, missing) => {
-    expect(missingIn(fields)).toEqual(missing);
+  ] satisfies [object, Missing][])('of %j lacks %j', async (fields, missing) => {
+    expect(await missingIn(fields)).toEqual(missing);
   });
 });
 
@@ -68,12 +71,12 @@ describe('a form that has none of the six fields', () => {
     [{ campaign: 'Spring', Campaign_ID: '1', utm_source: 'mail', utm_term: 'x' }, nothing],
     [{ UTM_Campaign: 'x'.repeat(201) }, nothing],
     [{ from_name: 'Website', _next: 'thanks', redirect: 'thanks' }, nothing],
-  ] satisfies [object, Missing][])('of %j lacks %j', (fields, missing) => {
-    expect(missingIn(fields)).toEqual(missing);
+  ] satisfies [object, Missing][])('of %j lacks %j', async (fields, missing) => {
+    expect(await missingIn(fields)).toEqual(missing);
   });
 
-  it("needs one of the six with extraFields: 'ignore'", () => {
-    expect(missingIn({ name: 'Ada', mail: 'yes' }, { extraFields: 'ignore' })).toEqual(nothing);
+  it("needs one of the six with extraFields: 'ignore'", async () => {
+    expect(await missingIn({ name: 'Ada', mail: 'yes' }, { extraFields: 'ignore' })).toEqual(nothing);
   });
 });
 
@@ -118,8 +121,8 @@ describe('what the settings require', () => {
     [['comments', 'name'], { comments: 'Hello', name: 'Ada' }, []],
     [['utm_campaign'], { email, utm_campaign: 'spring-sale' }, []],
     [['utm_campaign'], { email, campaign: 'spring-sale' }, [['utm_campaign', other]]],
-  ] satisfies [readonly string[], object, Missing][])('%j: of %j lacks %j', (required, fields, missing) => {
-    expect(missingIn(fields, { required })).toEqual(missing);
+  ] satisfies [readonly string[], object, Missing][])('%j: of %j lacks %j', async (required, fields, missing) => {
+    expect(await missingIn(fields, { required })).toEqual(missing);
   });
 
   it.each([

@@ -48,7 +48,7 @@ First name: Grace
 Last name: Hopper
 Site: https://www.example.com
 Form: sales
-Received: 2026-03-01 12:00:00 UTC
+Received: 1 March 2026 at 12:00:00 UTC
 \`\`\`
 Other fields
 \`\`\`
@@ -79,7 +79,7 @@ it('waits until Discord has stored the message, in the thread that the URL names
 it('leaves out a blank message and fields that are missing', () => {
   expect(read(contentOf({ id, createdAt, message: ' \n', phone: '555 0100' })).shown).toStrictEqual([
     'Contact request from 555 0100\nFrom: 555 0100',
-    'Phone number: 555 0100\nReceived: 2026-03-01 12:00:00 UTC',
+    'Phone number: 555 0100\nReceived: 1 March 2026 at 12:00:00 UTC',
   ]);
 });
 
@@ -145,7 +145,7 @@ it('shows site, form, campaign and time whole, however long the fields and the m
   );
   expect(content).toContain(`\nEmail address: ${email}\n`);
   expect(content).toContain(
-    `…\nSite: ${site}\nForm: ${form}\nCampaign: ${campaign}\nReceived: 2026-03-01 12:00:00 UTC\nReleased from spam: `,
+    `…\nSite: ${site}\nForm: ${form}\nCampaign: ${campaign}\nReceived: 1 March 2026 at 12:00:00 UTC\nReleased from spam: `,
   );
 });
 

@@ -153,7 +153,9 @@ describe('an email', () => {
 
   it('has the time of a release from spam', () => {
     const { text } = mailOf({ ...exampleContact, releasedAt: '2026-03-02T08:30:00.000Z' });
-    expect(text).toContain('Received:\n2026-03-01 12:00:00 UTC\n\nReleased from spam:\n2026-03-02 08:30:00 UTC\n');
+    expect(text).toContain(
+      'Received:\n1 March 2026 at 12:00:00 UTC\n\nReleased from spam:\n2 March 2026 at 08:30:00 UTC\n',
+    );
   });
 
   it("quotes a visitor's imitation of our lines", async () => {
@@ -263,7 +265,7 @@ describe('a reply', () => {
   ])('goes nowhere for an address that SES refuses, and the email says so: %s', (email) => {
     const { replyTo, text } = mailOf({ ...least, email });
     expect(replyTo).toBeUndefined();
-    expect(text).toContain('\nA reply does not reach the visitor:\nwrite to the address above.\n');
+    expect(text).toContain('\nA reply does not reach the visitor: write to the address above.\n');
   });
 });
 
