@@ -15,7 +15,13 @@ const unavailable = () => new HttpError(503, [], { 'Retry-After': String(retryAf
 
 const parse: HttpMiddleware = {
   before: (request) => {
-    request.event = parseRequest(request.event);
+    try {
+      request.event = parseRequest(request.event);
+    } catch (error) {
+      // Without a request, `responseTo` cannot tell what its sender expects.
+      log('error', 'not an event of a REST API', describeError(error));
+      return errorResponse(new HttpError(500));
+    }
     // The gateway ignores a slash at the end of a path, but no path of the service has one.
     if (request.event.url.endsWith('/')) throw new HttpError(404);
   },
