@@ -33,8 +33,6 @@ export const primed = prime(
     store: contactStore(primingClient(client), table),
     // The sample may lack what the environment requires, and a refusal would never reach the store.
     required: [],
-    // It must not count: priming can still run after the log is no longer silent.
-    countsReceived: false,
   }),
   primingEvent('POST /api/v1/contact', {
     multiValueHeaders: { 'Content-Type': ['application/json'] },

@@ -83,7 +83,8 @@ export const primingClient = (client: DynamoDBDocumentClient): DynamoDBDocumentC
 /**
  * Calls a handler once while the function starts, so that no request waits for the connection to the store or for V8 to
  * compile. A starting function has a whole processor (docs/decisions.md). Does nothing unless Lambda or the local service
- * sets this variable, because a test that imports a handler can have no store. Logs nothing and never fails.
+ * sets this variable, because a test that imports a handler can have no store. Logs and counts nothing, even if the store responds
+ * after the wait, and never fails.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  * @param event must change nothing
  */

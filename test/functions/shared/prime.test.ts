@@ -97,7 +97,7 @@ it('starts if the store does not respond', async () => {
   expect(logText()).toBe('');
 });
 
-it('counts no contact request, even if the store responds late', async () => {
+it('neither counts nor logs a contact request, even if the store responds late', async () => {
   const answered = Promise.withResolvers<void>();
   let requests = 0;
   await using store = await serve((_, response) => {
@@ -114,6 +114,7 @@ it('counts no contact request, even if the store responds late', async () => {
   });
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
   vi.stubEnv('COUNTS_RECEIVED', 'true');
+  vi.stubEnv('SPAM', JSON.stringify({ traps: [], requireTrap: false, proofBits: 17 }));
   while (requests === 0) await startAndPrime('create-contact');
   answered.resolve();
   const { handler } = await import('../../../functions/create-contact.ts');
@@ -124,5 +125,7 @@ it('counts no contact request, even if the store responds late', async () => {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(minimal),
   });
+  // Those of the second request alone.
   expect(logText().match(/"Name":"ContactsReceived"/g)).toHaveLength(1);
+  expect(logText().match(/marked as spam/g)).toHaveLength(1);
 });
