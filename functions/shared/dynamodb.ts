@@ -7,10 +7,12 @@ import * as v from 'valibot';
 import { createDynamoDbClient } from '../sdk/dynamodb-client.ts';
 
 /**
- * Milliseconds for an attempt, from the request to the end of the response. Three attempts with the SDK's pauses end a
- * second before the authorizer's timeout, the shortest of all functions.
+ * Milliseconds for an attempt, from the request to the end of the response. All attempts with the SDK's pauses fit into the
+ * authorizer's timeout, the shortest of all functions.
  */
-const attemptTimeout = 1200;
+export const attemptTimeout = 1200;
+
+export const maxAttempts = 3;
 
 const withBody = v.object({ response: v.object({ body: v.instance(Readable) }) });
 
@@ -41,7 +43,7 @@ export const documentOptions = { unmarshallOptions: { wrapNumbers: Number } };
 /** A DynamoDB client that gives up early enough for a response to the caller. */
 export const createDocumentClient = (): DynamoDBDocumentClient => {
   const client = createDynamoDbClient({
-    maxAttempts: 3,
+    maxAttempts,
     requestHandler: { connectionTimeout: 500, requestTimeout: attemptTimeout, throwOnRequestTimeout: true },
   });
   client.middlewareStack.add(limitResponseBody(attemptTimeout), { step: 'deserialize' });

@@ -4,11 +4,13 @@ import { expect, it, vi } from 'vitest';
 import { deliverByEmail } from '../../../functions/notify/email.ts';
 import { signingSecrets } from '../../../functions/notify/signing-secrets.ts';
 import { deliverToWebhook } from '../../../functions/notify/webhook.ts';
+import type { TimeLimit } from '../../../functions/shared/calls.ts';
+import { full, resourcesOf, synthesize } from '../../infrastructure/synthesize.ts';
 import { awsError, startFakeAws } from '../../support/fake-aws.ts';
 import { logLines, logText } from '../../support/log.ts';
 import { again, type NotifyServiceOptions, noLimit, startNotify } from '../../support/notifications.ts';
 
-type DeliverBy = (endpoint: string, limit: () => AbortSignal) => NotifyServiceOptions['deliver'];
+type DeliverBy = (endpoint: string, limit: TimeLimit) => NotifyServiceOptions['deliver'];
 
 const addresses = { from: 'contact@example.com', to: 'staff@example.com' };
 
@@ -42,6 +44,24 @@ it.each([
   expect(logLines()).toContainEqual(
     expect.objectContaining({ message: 'notification failed', reason: `${name} TimeoutError` }),
   );
+});
+
+const { NotificationsNotify } = resourcesOf(synthesize({ full })('full'), 'AWS::Lambda::Function');
+
+it.each([
+  ['an email', byEmail],
+  ['a webhook', byWebhook],
+])('%s that takes all of its time at each step ends before the timeout of the function', async (_, deliverBy) => {
+  let sum = 0;
+  const limit = (milliseconds: number) => {
+    sum += milliseconds;
+    return noLimit(milliseconds);
+  };
+  await using aws = await startFakeAws({ status: 200, body: { SecretString: 'Zmlyc3Q0', CreatedDate: 0 } });
+  const { post, deliver } = await startNotify({ deliver: deliverBy(aws.url, limit), limit });
+  await deliver(await post());
+  expect(aws.calls).not.toStrictEqual([]);
+  expect(sum).toBeLessThan(NotificationsNotify?.['Properties'].Timeout * 1000);
 });
 
 it.each([
