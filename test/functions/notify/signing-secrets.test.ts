@@ -1,6 +1,7 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { expect, it } from 'vitest';
-import { secretUrl, signingSecrets } from '../../../functions/notify/signing-secrets.ts';
+import { chatUrl } from '../../../functions/notify/chats.ts';
+import { signingSecrets } from '../../../functions/notify/signing-secrets.ts';
 import { namedSecret } from '../../../functions/shared/secret.ts';
 import { type AwsResponse, awsError, startFakeAws } from '../../support/fake-aws.ts';
 import { noLimit } from '../../support/notifications.ts';
@@ -31,7 +32,7 @@ const start = async (
     time,
     stages: () => aws.calls.map(({ input }) => Object(input).VersionStage),
     read: signingSecrets(client, 'arn:secret', noLimit, () => time.now),
-    readUrl: namedSecret(client, 'slack-url', secretUrl, noLimit, () => time.now),
+    readUrl: namedSecret(client, 'slack-url', chatUrl, noLimit, () => time.now),
   };
 };
 
