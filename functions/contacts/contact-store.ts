@@ -26,7 +26,7 @@ export interface NewContact {
   /** @defaultValue never */
   readonly expiresAt?: Date;
   /** Makes a second create with the same content find the first. */
-  readonly idempotencyKey?: string | undefined;
+  readonly storageKey?: string | undefined;
 }
 
 /** A contact request that this create stored, or an earlier one with the same key and content. */
@@ -39,12 +39,12 @@ export interface StoredContact {
 export type CreateResult = StoredContact | { readonly outcome: 'conflict' };
 
 const contactOf = ({
-  idempotencyKey,
+  storageKey,
   createdAt,
   fields: { form, campaign, extra, ...fields },
   site,
 }: NewContact): Contact => ({
-  id: idempotencyKey === undefined ? randomUUID() : uuidFromText(`Idempotency-Key:${idempotencyKey}`),
+  id: storageKey === undefined ? randomUUID() : uuidFromText(`Idempotency-Key:${storageKey}`),
   createdAt: createdAt.toISOString(),
   ...fields,
   ...(site !== undefined && { site }),
