@@ -26,7 +26,7 @@ import {
   storedContacts,
 } from './alarm-metrics.ts';
 import { domainId } from './api.ts';
-import type { Notifications } from './notifications.ts';
+import { maxRecordAge, type Notifications } from './notifications.ts';
 import { canMarkEverything, type Environment } from './settings.ts';
 import type { Tables } from './tables.ts';
 import type { WebAcl } from './web-acl.ts';
@@ -56,6 +56,9 @@ interface AlarmDefinition {
   /** The first sentence of the alarm's email. */
   readonly meaning: string;
 }
+
+/** How long AWS retries `fan-out`. */
+const streamRetries = `${maxRecordAge.toHours()} hours`;
 
 /** A single slow or failed period can pass by itself. */
 const sustained = { periods: 2, of: 3 } as const;
@@ -175,7 +178,7 @@ const alarms: Readonly<Record<string, AlarmsOfOneName>> = {
   'function-errors': ({ notifications }) =>
     notifications &&
     [
-      { resource: 'FanOut', crashing: notifications.fanOut, retries: '20 hours' },
+      { resource: 'FanOut', crashing: notifications.fanOut, retries: streamRetries },
       { resource: 'Notify', crashing: notifications.notify, retries: 'a day' },
     ].map(({ resource, crashing, retries }) => ({
       resource,
@@ -198,8 +201,7 @@ const alarms: Readonly<Record<string, AlarmsOfOneName>> = {
     notifications && {
       metric: notifications.fanOut.metric('IteratorAge', { statistic: Stats.MAXIMUM }),
       threshold: Duration.minutes(15).toMilliseconds(),
-      meaning:
-        'Notifications are late by 15 minutes or more: the function fan-out fails or is too slow. AWS retries for 20 hours.',
+      meaning: `Notifications are late by 15 minutes or more: the function fan-out fails or is too slow. AWS retries for ${streamRetries}.`,
     },
   'fan-out-failures': ({ notifications }) =>
     notifications && {
