@@ -334,6 +334,8 @@ it('is checked by a function of its own, which reads the secret key from Secrets
   vi.stubEnv('CAPTCHA', JSON.stringify({ provider: 'turnstile', secret: 'captcha-key' }));
   const table = await createTable(contactsTable);
   vi.stubEnv(contactsTable.variable, table);
+  // Another file of this worker may have loaded the function with another table.
+  vi.resetModules();
   const { handler, primed } = await import('../../../functions/create-contact-with-captcha.ts');
   await primed;
   const post = (fields: object) =>
