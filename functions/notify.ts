@@ -3,13 +3,13 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { contactStore } from './contacts/contact-store.ts';
 import { contactsTable } from './contacts/contacts-table.ts';
 import { deliverToChat } from './notify/chat.ts';
-import { chats } from './notify/chats.ts';
+import { chats, chatUrl } from './notify/chats.ts';
 import type { Deliver } from './notify/deliver.ts';
 import { deliverByEmail } from './notify/email.ts';
 import { notify } from './notify/notify.ts';
 import { notifySettings } from './notify/notify-settings.ts';
 import { createPost } from './notify/post.ts';
-import { secretUrl, signingSecrets } from './notify/signing-secrets.ts';
+import { signingSecrets } from './notify/signing-secrets.ts';
 import type { Target } from './notify/target.ts';
 import { deliverToWebhook } from './notify/webhook.ts';
 import type { Wording } from './notify/wording.ts';
@@ -44,7 +44,7 @@ const deliverTo = (target: Target): Deliver => {
     case 'webhook':
       return deliverToWebhook(target.url, signingSecrets(secrets, target.secret, timeoutAfter, now), post, now);
     default: {
-      const url = namedSecret(secrets, target.secret, secretUrl, timeoutAfter, now);
+      const url = namedSecret(secrets, target.secret, chatUrl, timeoutAfter, now);
       return deliverToChat(chats[target.kind], url, wording, post);
     }
   }

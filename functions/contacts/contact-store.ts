@@ -26,7 +26,7 @@ export interface NewContact {
   /** @defaultValue never */
   readonly expiresAt?: Date;
   /** Makes a second create with the same content find the first. */
-  readonly idempotencyKey?: string | undefined;
+  readonly storageKey?: string | undefined;
 }
 
 /** A contact request that this create stored, or an earlier one with the same key and content. */
@@ -38,10 +38,10 @@ export interface StoredContact {
 /** The outcome of a create. `conflict`: the key was used before with other content. */
 export type CreateResult = StoredContact | { readonly outcome: 'conflict' };
 
-const contactOf = ({ idempotencyKey, createdAt, fields, site }: NewContact): Contact => {
+const contactOf = ({ storageKey, createdAt, fields, site }: NewContact): Contact => {
   const { form, campaign, extra, ...others } = fields;
   return {
-    id: idempotencyKey === undefined ? randomUUID() : uuidFromText(`Idempotency-Key:${idempotencyKey}`),
+    id: storageKey === undefined ? randomUUID() : uuidFromText(`Idempotency-Key:${storageKey}`),
     createdAt: createdAt.toISOString(),
     ...others,
     ...(site !== undefined && { site }),

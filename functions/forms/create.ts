@@ -38,7 +38,7 @@ const storeSubmission = async (
     site: site?.origin,
     createdAt: receivedAt,
     ...(retentionDays !== undefined && { expiresAt: expiryOf(receivedAt, retentionDays) }),
-    idempotencyKey: storageKey,
+    storageKey,
   });
   if (result.outcome === 'conflict')
     throw new HttpError(422, [{ field: sentKey.name, code: 'idempotency_key_reused' }]);

@@ -84,7 +84,7 @@ export const fanOut = ({ targets, send, count }: FanOutOptions) => {
   const take = async (record: unknown): Promise<void> => {
     const result = v.safeParse(change, record);
     if (!result.success) {
-      // Someone wrote such an item by hand. Retrying it would delay all later ones for 20 hours.
+      // Someone wrote such an item by hand. Retrying it would delay all later ones for hours.
       log('error', 'unreadable stream record');
       count('UnreadableItems');
       return;

@@ -42,6 +42,3 @@ export const signingSecrets = (
     now,
   );
 };
-
-/** The URL of an incoming webhook. */
-export const secretUrl = v.pipe(v.string(), v.url(), v.startsWith('https://'));

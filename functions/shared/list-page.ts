@@ -1,5 +1,6 @@
-import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { Table } from './dynamodb.ts';
 
 /** An index that holds lists: one partition each, sorted by a key that no two items share. */
 export interface ListIndex {
@@ -25,15 +26,8 @@ export interface ByteLimit<Item> {
   readonly maxBytes: number;
 }
 
-/** A client of DynamoDB, or one that retries failed queries. */
-export interface QueryClient {
-  send(query: QueryCommand, options: { readonly abortSignal?: AbortSignal }): Promise<QueryCommandOutput>;
-}
-
 /** The items, the order and the size of a page. */
-export interface ListQuery<Item> {
-  readonly client: QueryClient;
-  readonly table: string;
+export interface ListQuery<Item> extends Table {
   readonly index: ListIndex;
   readonly partition: string;
   readonly order: ListOrder;

@@ -131,7 +131,7 @@ const captcha = settings(
   ', as in { provider: "turnstile", secret: "turnstile-key" }',
 );
 
-/** Zero bits of a proof of work: as many as example-site/contact-form.js computes. */
+/** Zero bits of a proof of work: as many as the `data-proof` of docs/spam.md asks for. */
 const defaultProofBits = 17;
 
 /** The defences against spam. */

@@ -27,7 +27,6 @@ const environments = {
   full,
   closed: { ...bare, sites: [] },
   shops: { ...bare, sites: full.sites },
-  even: { ...bare, throttles: { public: { rate: 20, burst: 100 }, staff: { rate: 20, burst: 100 } } },
   inbox: { ...bare, inboxOrigins: [inbox] },
   inboxes: { ...bare, sites: full.sites, inboxOrigins: [inbox, otherInbox] },
   siteless: { ...bare, sites: [], inboxOrigins: [inbox] },
@@ -75,8 +74,6 @@ test.each([
   ['bare', ['* /*: 10, 50', 'POST /~1api~1v1~1contact: 20, 100', 'OPTIONS /~1api~1v1~1contact: 20, 100']],
   // Without a site there is no preflight, and API Gateway refuses the settings of a method that is not there.
   ['closed', ['* /*: 10, 50', 'POST /~1api~1v1~1contact: 20, 100']],
-  // The public endpoint has the same throttle as each staff endpoint.
-  ['even', ['* /*: 20, 100']],
   ['inbox', ['* /*: 10, 50', 'POST /~1api~1v1~1contact: 20, 100', 'OPTIONS /~1api~1v1~1contact: 20, 100']],
 ])('throttles the public endpoint with its preflight apart from the staff endpoints: %s', (environment, throttles) => {
   const settings = one(environment, 'Stage')['MethodSettings'].map(

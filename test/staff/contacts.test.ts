@@ -443,7 +443,7 @@ describe('contacts release', () => {
   });
 
   it('leaves the first response to an Idempotency-Key as it was: without a sign of spam', async () => {
-    const request = { fields: { message: 'Hello' }, spam: 'trap', createdAt: day(1), idempotencyKey: 'key' } as const;
+    const request = { fields: { message: 'Hello' }, spam: 'trap', createdAt: day(1), storageKey: 'key' } as const;
     const id = await store(staff, request.fields, request);
     await run(['release', id]);
     expect(await contactStore(client, staff.tables.contacts).create(request)).toEqual({

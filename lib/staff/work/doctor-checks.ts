@@ -188,7 +188,7 @@ const checkEmailAddresses: Check = async (environment) => {
   return findings;
 };
 
-/** While notifications are paused, no alarm watches the stream, which `fan-out` must read within 20 hours. */
+/** While notifications are paused, no alarm watches the stream, which `fan-out` must read within hours. */
 const checkNotifications: Check = async ({ settings }) =>
   settings.notificationsPaused ? [note('Notifications are paused.', 'See docs/notifications.md#paused.')] : [];
 

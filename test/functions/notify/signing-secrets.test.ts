@@ -1,6 +1,7 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { expect, it } from 'vitest';
-import { secretUrl, signingSecrets } from '../../../functions/notify/signing-secrets.ts';
+import { chatUrl } from '../../../functions/notify/chats.ts';
+import { signingSecrets } from '../../../functions/notify/signing-secrets.ts';
 import { namedSecret } from '../../../functions/shared/secret.ts';
 import { type AwsResponse, awsError, startFakeAws } from '../../support/fake-aws.ts';
 import { noTimeout } from '../../support/notifications.ts';
@@ -32,7 +33,7 @@ const start = async (
     time,
     stages: () => aws.calls.map(({ input }) => Object(input).VersionStage),
     read: signingSecrets(client, 'arn:secret', noTimeout, () => time.now),
-    readUrl: namedSecret(client, 'slack-url', secretUrl, noTimeout, () => time.now),
+    readUrl: namedSecret(client, 'slack-url', chatUrl, noTimeout, () => time.now),
   };
 };
 

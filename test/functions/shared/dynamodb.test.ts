@@ -204,7 +204,7 @@ describe('a create over a bad network', () => {
       fields: minimal,
       spam: false,
       createdAt,
-      idempotencyKey: 'key',
+      storageKey: 'key',
     });
     const response = await network.bad.post(minimal, { 'Idempotency-Key': 'key' });
     expect(response).toMatchObject({ status: 201, headers: { 'Idempotent-Replayed': 'true' } });
