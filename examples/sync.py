@@ -16,7 +16,6 @@ BASE = os.environ.get("BASE_URL", "").rstrip("/")
 TOKEN = os.environ.get("STAFF_TOKEN", "")
 # Each service has its own files.
 FILE = "contacts." + re.sub(r"[^\w.-]", "_", re.sub(r"^https?://", "", BASE), flags=re.ASCII)
-COLUMNS = "id createdAt email phone company message firstName lastName site form campaign releasedAt extra".split()
 hint = ""  # What to check, until the service has responded once.
 
 
@@ -32,10 +31,10 @@ class NoRedirect(HTTPRedirectHandler):
         return None
 
 
-def call(method, path):
+def call(method, path, accept="application/json"):
     """Sends a request. If the service is busy, retries five times, after the wait that it asks for (a minute at most)."""
     global hint
-    request = Request(BASE + path, method=method, headers={"Authentication": TOKEN})
+    request = Request(BASE + path, method=method, headers={"Authentication": TOKEN, "Accept": accept})
     for tries_left in reversed(range(6)):
         try:
             with build_opener(NoRedirect).open(request, timeout=30) as answer:
@@ -51,17 +50,21 @@ def call(method, path):
             time.sleep(int(wait))
 
 
+def columns_of_service():
+    """The columns of the service's own CSV, so that the file has every field that the service has."""
+    _, body = call("GET", "/api/v1/contact?limit=1", "text/csv")
+    columns = body.decode(errors="replace").split("\r\n")[0].split(",")
+    if columns[:2] != ["id", "createdAt"]:
+        fail("the response is not a list of contact requests")
+    return columns
+
+
 def page(query):
     """A page of contact requests, and the query of the next page."""
     link, body = call("GET", f"/api/v1/contact{query}")
-    contacts = json.loads(body)
-    if not isinstance(contacts, list) or not all(
-        isinstance(contact, dict) and contact.get("id") and contact.get("createdAt") for contact in contacts
-    ):
-        fail("the response is not a list of contact requests")
     # Only the query of the link, so that the token goes nowhere but to BASE_URL.
     following = re.search(r'<[^>?]*([^>]+)>; rel="next"', link)
-    return contacts, following and following[1]
+    return json.loads(body), following and following[1]
 
 
 def cell(value):
@@ -75,7 +78,7 @@ def main():
     if sys.argv[1:] not in ([], ["--delete"]) or not re.match("https?://", BASE) or not re.fullmatch("[!-~]+", TOKEN):
         fail("usage: BASE_URL=https://... STAFF_TOKEN=crcs_... python3 sync.py [--delete]")
     hint = "check BASE_URL and STAFF_TOKEN: "
-    page("?limit=1")  # Before there are files: a wrong BASE_URL leaves none.
+    columns = columns_of_service()  # Before there are files: a wrong BASE_URL leaves none.
     hint = ""
     os.umask(0o077)  # Only the owner can read the files.
     db = sqlite3.connect(f"{FILE}.db", isolation_level=None, timeout=0)
@@ -103,10 +106,10 @@ def main():
 
     with open(f"{FILE}.csv.new", "w", encoding="utf-8-sig", newline="") as file:  # Excel needs the byte order mark.
         writer = csv.writer(file)
-        writer.writerow(COLUMNS)
+        writer.writerow(columns)
         for (contact,) in db.execute("SELECT contact FROM contacts ORDER BY place, id"):
             fields = json.loads(contact)
-            writer.writerow([cell(fields.get(column, "")) for column in COLUMNS])
+            writer.writerow([cell(fields.get(column, "")) for column in columns])
     os.replace(f"{FILE}.csv.new", f"{FILE}.csv")  # The file appears only when it is complete.
 
     # Add your own work here. With --delete, take the rows WHERE NOT deleted: each comes once, or again if a run was killed.

@@ -1,24 +1,20 @@
 import * as v from 'valibot';
+import { fieldNames, spamReasons } from '../../functions/contacts/contact.ts';
 
 const text = v.exactOptional(v.string());
 const time = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
 
-/** A contact request in a response to staff: exactly these fields. */
+/** A contact request in a response to staff: exactly these fields, which openapi.yaml names, too. */
 export const contactSchema = v.strictObject({
   id: v.pipe(v.string(), v.uuid()),
   createdAt: time,
-  email: text,
-  phone: text,
-  company: text,
-  message: text,
-  firstName: text,
-  lastName: text,
+  ...v.entriesFromList(fieldNames, text),
   extra: v.exactOptional(v.record(v.string(), v.union([v.string(), v.array(v.string())]))),
   site: text,
   form: text,
   campaign: text,
   releasedAt: v.exactOptional(time),
-  spamReason: v.exactOptional(v.picklist(['trap', 'no trap', 'no proof', 'captcha'])),
+  spamReason: v.exactOptional(v.picklist(spamReasons)),
 });
 
 const { releasedAt: _, spamReason: __, ...sentFields } = contactSchema.entries;

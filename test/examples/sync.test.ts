@@ -33,7 +33,7 @@ const withBody =
   (_, response) =>
     void response.writeHead(status, headers).end(body);
 
-/** Requests for a page to save. Before it, the script tries the base URL. */
+/** Requests for a page to save. Before it, the script asks for the columns. */
 const reads = /^GET .*order=asc/;
 
 /** Meddles with the nth request of a pattern. */
@@ -237,7 +237,7 @@ it('writes CSV without formulas that only the owner can read', async () => {
       form: '=7',
     },
   ];
-  await using front = await startFront(service.baseUrl, withBody(200, JSON.stringify(contacts)));
+  await using front = await startFront(service.baseUrl, onNth(1, reads, withBody(200, JSON.stringify(contacts))));
   await run(front);
   const file = readFileSync(fileOf(front, 'csv'), 'utf8');
   expect(file[0]).toBe('\ufeff');

@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { contactCsvHeader } from '../../functions/contacts/csv.ts';
 import { serve, type TestServer } from '../support/server.ts';
 import { requiresPython, runSync } from './script.ts';
 
@@ -64,7 +65,8 @@ it('says what to check and leaves no file if nothing listens', async () => {
 
 it('keeps its files as they are if another service has taken over the URL', async () => {
   const id = '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11';
-  respond = withBody(200, JSON.stringify([{ id, createdAt: '2026-01-01T00:00:00.000Z' }]));
+  const list = JSON.stringify([{ id, createdAt: '2026-01-01T00:00:00.000Z' }]);
+  respond = (response) => withBody(200, response.req.headers.accept === 'text/csv' ? contactCsvHeader : list)(response);
   expect(await run()).toMatchObject({ code: 0, stderr: '' });
   const files = () => readdirSync(folder).map((file) => [file, readFileSync(join(folder, file))]);
   const before = files();

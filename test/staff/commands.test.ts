@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { permissions } from '../../lib/infrastructure/endpoints.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { helpOf, listCommands } from './commands.ts';
 import { type DeployedEnvironment, startDeployed, where } from './deployed.ts';
@@ -64,7 +65,7 @@ it.each<readonly [args: readonly string[], line: string]>([
   // Both errors in one line.
   [
     ['tokens', 'issue', '--name=-', '--allow', 'some', '--expires', 'soon'],
-    '--allow: Unknown permission "some". Use all, or a list with commas: contacts:read, contacts:delete, campaigns:read. --expires: Use whole minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w.',
+    `--allow: Unknown permission "some". Use all, or a list with commas: ${permissions.join(', ')}. --expires: Use whole minutes, hours, days or weeks, such as 30m, 12h, 90d or 2w.`,
   ],
   [
     ['contacts', 'show', 'a\r\nb\u202e'],

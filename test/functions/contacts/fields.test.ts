@@ -8,10 +8,6 @@ const columns = contactCsvHeader.trim().split(',');
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
-test('examples/sync.py writes the columns of the CSV file of the API', () => {
-  expect(/^COLUMNS = "(.*)"\.split\(\)$/m.exec(read('examples/sync.py'))?.[1]?.split(' ')).toEqual(columns);
-});
-
 test('openapi.yaml shows the header row of the CSV file of the API', () => {
   expect(/example: "(id,.*?)\\r\\n/.exec(read('openapi.yaml'))?.[1]?.split(',')).toEqual(columns);
 });
