@@ -437,6 +437,7 @@ function readerOf(names) {
     const parts = wordsIn(name).filter((word) => !/^\p{N}+$/u.test(word));
     const whole = parts.join('');
     const direct = known.get(whole);
+    if (whole === 'formname' && !/[[.]/.test(name)) return undefined;
     if (direct || (parts.length > 1 && isOfOthers(parts.slice(0, -1)))) return direct;
     return withoutEmpty(parts) ?? behindJoined(whole) ?? atEnd(parts, isOfOthers) ?? atEndOfWord(parts.at(-1) ?? '');
   };

@@ -3,7 +3,7 @@ import type { FieldError, ValueError } from '../http/errors.ts';
 import { entriesOf } from '../http/request.ts';
 import { isBlank, isExact, multilineText, type Parsed } from '../shared/text.ts';
 
-/** The fields of a form beyond the six of a contact request: name to text or list of texts. */
+/** The fields of a form beyond those of a contact request: name to text or list of texts. */
 export type Extra = Readonly<Record<string, string | readonly string[]>>;
 
 /** How an environment handles these fields. */

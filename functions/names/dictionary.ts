@@ -192,6 +192,8 @@ export const readerOf = (names: readonly string[]) => {
       const whole = spell(name);
       const direct = known.get(whole);
       if (direct) return direct;
+      // Not the visitor's, unless the form puts its name before all of its fields: `form[name]`.
+      if (whole === 'formname' && !/[[.]/.test(name)) return undefined;
       const words = wordsIn(name).filter((word) => !isNumber(word));
       if (words.length > 1 && isOfOthers(words.slice(0, -1)) && !known.has(words.join(''))) return undefined;
       return (

@@ -3,7 +3,10 @@ import { expect, it } from 'vitest';
 import { getContact } from '../../../functions/contacts/by-id.ts';
 import { contactStore } from '../../../functions/contacts/contact-store.ts';
 import { contactsTable } from '../../../functions/contacts/contacts-table.ts';
-import { handler as createContact } from '../../../functions/create-contact.ts';
+import type { HttpError } from '../../../functions/http/errors.ts';
+import { httpHandler } from '../../../functions/http/handler.ts';
+import type { HttpRequest } from '../../../functions/http/request.ts';
+import { errorResponse, noContent } from '../../../functions/http/response.ts';
 import { type Call, callerOf } from '../../support/call.ts';
 import { startCampaigns } from '../../support/campaigns.ts';
 import { idIn, startContacts } from '../../support/contacts.ts';
@@ -107,7 +110,11 @@ it('responds with 500 for an unreadable contact request, and logs the error by i
 it.each([{}, { body: 'secret', headers: { accept: 'text/html' } }])(
   'responds with 500 to %o, which is no event of a REST API, and logs the error',
   async (event) => {
-    expect(await createContact(event, lambdaContext())).toMatchObject({
+    // Like that of forms, whose language depends on the request.
+    const responseTo = (error: HttpError, { headers }: HttpRequest) =>
+      errorResponse(error, () => String(headers.get('accept-language')));
+    const handler = httpHandler(async () => noContent(), [], responseTo);
+    expect(await handler(event, lambdaContext())).toMatchObject({
       statusCode: 500,
       headers: { 'Content-Type': 'application/json; charset=utf-8' },
       body: '{"error":"Internal Server Error"}',

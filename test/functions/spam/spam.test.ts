@@ -187,7 +187,7 @@ describe('a proof of work', () => {
       headers: { ...form, ...page, Accept: 'text/html' },
       body: bodyOf({ ...minimal, _proof: proofOf({ key }) }, form['Content-Type']),
     });
-    expect(stored).toMatchObject([{ spam: 'no proof', idempotencyKey: key }]);
+    expect(stored).toMatchObject([{ spam: 'no proof', storageKey: key }]);
   });
 });
 
