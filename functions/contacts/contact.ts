@@ -8,9 +8,16 @@ type Rule = (value: unknown) => Parsed<string, ValueError>;
 /** Numbers become text. */
 const asText = (value: unknown) => (typeof value === 'number' && isExact(value) ? String(value) : value);
 
+const beyondAscii = /[^\0-\x7f]/;
+
+/** V8 checks a literal while it reads the bundle, which would load Unicode's tables at each start. Few requests need them. */
+const unicode = (pattern: string) => new RegExp(pattern, 'gu');
+
 /** Format characters: address books surround numbers and addresses with invisible marks of direction. */
 const withoutMarks = (value: unknown) =>
-  typeof value === 'string' && value.length <= maxMarked ? value.replaceAll(/\p{Cf}/gu, '') : value;
+  typeof value === 'string' && value.length <= maxMarked && beyondAscii.test(value)
+    ? value.replaceAll(unicode('\\p{Cf}'), '')
+    : value;
 
 /** UTF-16 code units: no address or number has as many marks. */
 const maxMarked = 4096;
@@ -19,7 +26,8 @@ const maxMarked = 4096;
 const withAsciiDomain = (address: string): string => {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);
-  if (at === -1 || !/[^\0-\x7f]/.test(domain) || !/^[\p{L}\p{M}\p{N}.\u3002-]+$/u.test(domain)) return address;
+  if (at === -1 || !beyondAscii.test(domain) || !unicode('^[\\p{L}\\p{M}\\p{N}.\\u3002-]+$').test(domain))
+    return address;
   const ascii = URL.parse(`http://${domain}`)?.hostname;
   return ascii === undefined ? address : `${address.slice(0, at)}@${ascii}`;
 };
@@ -37,7 +45,7 @@ const email: Rule = (value) => {
 /** The value of a decimal digit of any script: Unicode has each script's ten in a row. */
 const asciiDigit = (digit: string): string => {
   const code = digit.codePointAt(0) ?? 0;
-  const isDigit = (point: number) => /^\p{Nd}$/u.test(String.fromCodePoint(point));
+  const isDigit = (point: number) => unicode('^\\p{Nd}$').test(String.fromCodePoint(point));
   let value = 0;
   while (value < 9 && isDigit(code - value - 1)) value += 1;
   return String(value);
@@ -45,11 +53,13 @@ const asciiDigit = (digit: string): string => {
 
 /** Digits of any script and dashes of any kind, as they are dialled. */
 const dialled = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replaceAll(/[^\P{Nd}0-9]/gu, asciiDigit)
-    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
-    .replaceAll(/\p{Zs}/gu, ' ');
+  beyondAscii.test(text)
+    ? text
+        .normalize('NFKC')
+        .replaceAll(unicode('[^\\P{Nd}0-9]'), asciiDigit)
+        .replaceAll(unicode('[\\p{Pd}\\u2212]'), '-')
+        .replaceAll(unicode('\\p{Zs}'), ' ')
+    : text;
 
 /** What people write, with at least three digits: `020 7946 0958 ext. 12`, two numbers. */
 const phone: Rule = (value) => {

@@ -1,6 +1,6 @@
 import { contactFields } from '../contacts/contact.ts';
 import type { readerOf } from './dictionary.ts';
-import { wordsIn } from './spelling.ts';
+import { wordsIn } from './split-words.ts';
 
 type Reader = ReturnType<typeof readerOf>;
 

@@ -11,7 +11,8 @@ import {
   replyTo,
   spelledRank,
 } from './ranks.ts';
-import { spell, wordsIn } from './spelling.ts';
+import { spell } from './spelling.ts';
+import { wordsIn } from './split-words.ts';
 
 /** What the name of a form's field can mean: one of the fields, the visitor's whole name, or the subject. */
 export type Meant = FieldName | 'name' | 'subject';
@@ -176,43 +177,62 @@ const atStart = (words: readonly string[], isOfOthers: (rest: readonly string[])
 export const forReader = setOfWords('your votre ihr ihre');
 export const clients = setOfWords('client customer');
 
+/** Characters of names, together. Behind them, only exact names are found: no form for people has as many. */
+const maxCharacters = 3000;
+
 /** Reads the names of a form's fields without regard to case, accents, blanks and punctuation. */
 export const readerOf = (names: readonly string[]) => {
-  const addressesReader = names.some((name) => wordsIn(name).some((word) => forReader.has(word)));
+  const wordsByName = new Map<string, readonly string[]>();
+  let left = maxCharacters;
+  for (const name of names) {
+    left -= name.length;
+    if (left >= 0) wordsByName.set(name, wordsIn(name));
+  }
+  const wordsOf = (name: string) => wordsByName.get(name) ?? [];
+  const meanings = new Map<string, Meaning | undefined>();
+
+  const addressesReader = names.some((name) => wordsOf(name).some((word) => forReader.has(word)));
   // Short words such as `to` are prepositions: within a name, they say nothing.
   const isOther = (word: string, at: number) =>
     (others.has(word) && (at === 0 || word.length > 4 || withoutBlanks.test(word))) ||
     (addressesReader && clients.has(word));
   const isOfOthers = (words: readonly string[]) => words.some(isOther) || others.has(words.join(''));
 
+  const read = (name: string): Meaning | undefined => {
+    const own = meant.find((each) => each === name);
+    if (own) return { of: own, word: spell(own), rank: exactRank };
+    if (!wordsByName.has(name)) return undefined;
+    const whole = spell(name);
+    const direct = known.get(whole);
+    if (direct) return direct;
+    // Not the visitor's, unless the form puts its name before all of its fields: `form[name]`.
+    if (whole === 'formname' && !/[[.]/.test(name)) return undefined;
+    const words = wordsOf(name).filter((word) => !isNumber(word));
+    if (words.length > 1 && isOfOthers(words.slice(0, -1)) && !known.has(words.join(''))) return undefined;
+    return (
+      known.get(words.join('')) ??
+      withoutEmpty(words) ??
+      behindJoined(words.join('')) ??
+      atEnd(words, isOfOthers) ??
+      atStart(words, isOfOthers) ??
+      (words.length > 0 ? atEndOfWord(words.at(-1) ?? '') : undefined)
+    );
+  };
+
   return {
+    /** What one of the names means. */
     meaningOf: (name: string): Meaning | undefined => {
-      const own = meant.find((each) => each === name);
-      if (own) return { of: own, word: spell(own), rank: exactRank };
-      const whole = spell(name);
-      const direct = known.get(whole);
-      if (direct) return direct;
-      // Not the visitor's, unless the form puts its name before all of its fields: `form[name]`.
-      if (whole === 'formname' && !/[[.]/.test(name)) return undefined;
-      const words = wordsIn(name).filter((word) => !isNumber(word));
-      if (words.length > 1 && isOfOthers(words.slice(0, -1)) && !known.has(words.join(''))) return undefined;
-      return (
-        known.get(words.join('')) ??
-        withoutEmpty(words) ??
-        behindJoined(words.join('')) ??
-        atEnd(words, isOfOthers) ??
-        atStart(words, isOfOthers) ??
-        (words.length > 0 ? atEndOfWord(words.at(-1) ?? '') : undefined)
-      );
+      if (!meanings.has(name)) meanings.set(name, read(name));
+      return meanings.get(name);
     },
     /** Whether a name says that the field is somebody else's. */
-    isOfOthers: (name: string): boolean => isOfOthers(wordsIn(name)),
+    isOfOthers: (name: string): boolean => isOfOthers(wordsOf(name)),
     /** Whether a text begins as one beside a checkbox does: `I agree to the terms`. */
     isConsent: (text: string): boolean =>
       wordsIn(text.slice(0, 60))
         .slice(0, 4)
         .some((word) => consent.has(word)),
     /** Whether a name is one of consent, or of a part of a postal address. */
-    isNoText: (name: string): boolean => wordsIn(name).some((word) => consent.has(word) || address.has(word)),
+    isNoText: (name: string): boolean => wordsOf(name).some((word) => consent.has(word) || address.has(word)),
   };
 };

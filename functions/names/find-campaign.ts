@@ -13,7 +13,11 @@ const names: readonly string[] = [...formFields.campaign.map(spell), ...inOtherL
 /** Words before the name that say nothing. */
 const leading = /^(?:form|fields|field|your)+(?=.)/;
 
-const rankOf = (name: string): number => names.indexOf(spell(name).replace(leading, ''));
+/** Longer names are no campaign's. */
+const maxLength = 32;
+
+const rankOf = (name: string): number =>
+  name.length > maxLength ? -1 : names.indexOf(spell(name).replace(leading, ''));
 
 /** Whether a field is for the campaign. */
 export const isCampaign = (name: string): boolean => rankOf(name) !== -1;

@@ -65,8 +65,10 @@ const candidateOf = ([name, sent]: SentField, meaning: Meaning): Candidate => {
 const isText = (value: unknown) => typeof value === 'string' || typeof value === 'number';
 
 /** Under a name such as `number` or `contact`, fewer digits are how many guests come, and letters are an address. */
-const isLongNumber = (value: unknown) =>
-  isText(value) && /^[^\p{L}@]*$/u.test(String(value)) && (String(value).match(/\p{Nd}/gu) ?? []).length >= 7;
+const isLongNumber = (best: SentValue | undefined): boolean => {
+  const number = best && 'value' in best.parsed ? best.parsed.value : '';
+  return !/[a-z@]/i.test(number) && (number.match(/\d/g) ?? []).length >= 7;
+};
 
 /** An `@`, or a full stop within a word. A sentence is no address. */
 const looksLikeAddress = (value: unknown): boolean =>
@@ -83,13 +85,13 @@ const isMeant = (
   hasAddress: () => boolean,
 ): boolean => {
   if (rank >= doubtfulRank && best && ownAddresses.includes(String(best.value).trim().toLowerCase())) return false;
-  if (of === 'phone' && numberWords.has(word)) return isLongNumber(best?.value);
+  if (of === 'phone' && numberWords.has(word)) return isLongNumber(best);
   if (!best || fits(best)) return word !== replyTo || !best || String(best.value).includes('@');
   if (!isText(best.value)) return rank <= spelledRank;
   const isNoNumber =
     of === 'phone' && best.parsed && 'error' in best.parsed && best.parsed.error.code === 'invalid_phone';
   if (isNoNumber) return extraFields === 'ignore' && (rank <= spelledRank || word === 'tel');
-  if (!/[\p{L}\p{N}]/u.test(String(best.value))) return false;
+  if (!/\w|[^\0-\x7f]/.test(String(best.value))) return false;
   // A hidden field of this name can hold something else, if the address stands elsewhere.
   if (of === 'email' && rank <= spelledRank && rank >= exactRank && !looksLikeAddress(best.value)) return !hasAddress();
   if (rank <= spelledRank) return true;

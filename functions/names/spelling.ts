@@ -17,27 +17,20 @@ export const letters: Readonly<Record<string, string>> = {
 };
 
 /** Longer names are sentences. Normalising takes quadratic time. */
-const maxLength = 100;
+export const maxLength = 100;
 
-const fold = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[^\0-\x7f]/gu, (letter) => letters[letter] ?? letter)
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+/** V8 checks a literal while it reads the bundle, which would load Unicode's tables at each start. */
+const noLetter = () => /[^\p{L}\p{N}]/gu;
+
+/** Without case, accents, blanks and punctuation. */
+export const fold = (text: string): string =>
+  /[^\0-\x7f]/.test(text)
+    ? text
+        .normalize('NFKD')
+        .toLowerCase()
+        .replaceAll(/[^\0-\x7f]/gu, (letter) => letters[letter] ?? letter)
+        .replaceAll(noLetter(), '')
+    : text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 
 /** The name without case, accents, blanks and punctuation; empty if it is too long. */
 export const spell = (name: string): string => (name.length > maxLength ? '' : fold(name));
-
-// Regular expressions with properties of Unicode stand in functions, where V8 reads them only when they are needed.
-/** Splits a name where a word ends: at anything but letters and digits, before a capital (`yourName`), before and behind a number. */
-const split = (name: string): string[] =>
-  name.split(/[^\p{L}\p{N}\p{M}]+|(?<=[\p{Ll}\p{Lo}])(?=\p{Lu})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u);
-
-/** The words of a name, spelled the same way; none if it is too long. */
-export const wordsIn = (name: string): readonly string[] =>
-  name.length > maxLength
-    ? []
-    : split(name)
-        .map(fold)
-        .filter((word) => word !== '');
