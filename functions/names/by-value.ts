@@ -1,6 +1,5 @@
 import { contactFields } from '../contacts/contact.ts';
 import type { readerOf } from './dictionary.ts';
-import { wordsIn } from './split-words.ts';
 
 type Reader = ReturnType<typeof readerOf>;
 
@@ -30,7 +29,8 @@ const machineWords: ReadonlySet<string> = new Set(
   ),
 );
 
-const isOfMachine = (name: string): boolean => wordsIn(name).some((word) => machineWords.has(word));
+const isOfMachine = (name: string, reader: Reader): boolean =>
+  reader.wordsOf(name).some((word) => machineWords.has(word));
 
 /** Values that no visitor writes as a message: a URL, a browser's name, markup. */
 export const machineText = /^(?:[a-z][a-z+.-]*:\/\/|www\.|Mozilla\/|[{[<])/i;
@@ -58,7 +58,7 @@ export const byValue = {
     const texts = sent.filter((each) => {
       const [name] = each;
       const text = textOf(each);
-      return !machineText.test(text) && !isOfMachine(name) && !reader.isNoText(name) && !reader.isConsent(text);
+      return !machineText.test(text) && !isOfMachine(name, reader) && !reader.isNoText(name) && !reader.isConsent(text);
     });
     const ofLines = texts.filter((each) => /[\r\n]/.test(textOf(each)));
     return ofLines.length > 0 ? onlyOne(ofLines) : onlyOne(texts.filter((each) => hasWords(textOf(each), 5)));

@@ -220,6 +220,8 @@ export const readerOf = (names: readonly string[]) => {
   };
 
   return {
+    /** The words of one of the names. */
+    wordsOf,
     /** What one of the names means. */
     meaningOf: (name: string): Meaning | undefined => {
       if (!meanings.has(name)) meanings.set(name, read(name));

@@ -171,6 +171,7 @@ const readerFor = async (read: readonly SentField[]) => {
   const no = () => false;
   return {
     meaningOf,
+    wordsOf: () => [],
     isOfOthers: no,
     isConsent: no,
     isNoText: no,
