@@ -10,7 +10,7 @@ const size = 64 * 1024;
 
 const callsOfRound = 20;
 
-/** Repeats a unit as often as the body has room for it, or as often as the service accepts it. */
+/** Repeats a unit until the body has its size, or as often as the service accepts it. */
 const filled = (head: string, unit: (index: number) => string, tail = '', most = size): string => {
   const units: string[] = [];
   let bytes = Buffer.byteLength(head + tail);
@@ -54,7 +54,7 @@ const bodies: Readonly<Record<string, ReturnType<typeof postOf>>> = {
     filled(open, (index) => `,"x${'1'.repeat(58)}x${index.toString(36)}":""`, '}', 900),
   ),
   '1,000 texts of 30 combining marks': postOf(filled(`${open},"notes":["a"`, () => `,"${marks.repeat(15)}"`, ']}')),
-  // Each is normalised to see whether it fits.
+  // Each value is normalised to see whether it fits.
   '49 spellings of `campaign`, of combining marks': postOf(
     filled(open, (index) => `,"campaign${'_'.repeat(index)}":"a${marks.repeat(330)}"`, '}', 49),
   ),
@@ -65,7 +65,7 @@ const bodies: Readonly<Record<string, ReturnType<typeof postOf>>> = {
   ),
 };
 
-const answered = v.object({ statusCode: v.number() });
+const responseSchema = v.object({ statusCode: v.number() });
 
 export const measureBodies = (rounds: number): Promise<Section> =>
   withVariants(async (variants) => {
@@ -80,7 +80,7 @@ export const measureBodies = (rounds: number): Promise<Section> =>
           name,
           async () => {
             const { cpu, response } = await call(callsOfRound, event);
-            statuses.set(name, v.parse(answered, response).statusCode);
+            statuses.set(name, v.parse(responseSchema, response).statusCode);
             return cpu;
           },
         ]),

@@ -10,7 +10,7 @@ import type { Variant } from './variants.ts';
 const report = v.object({
   /** Milliseconds of CPU for a call. */
   cpu: v.number(),
-  /** To the last call. */
+  /** The response to the last call. */
   response: v.unknown(),
 });
 
@@ -20,7 +20,6 @@ interface Caller {
   readonly stop: () => void;
 }
 
-/** Starts a function. */
 export const startCaller = ({ name, module, variables }: Variant): Caller => {
   const script = join(import.meta.dirname, 'warm-process.ts');
   const started = spawn(process.execPath, [...lambdaFlags, script, module], {

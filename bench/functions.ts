@@ -52,7 +52,7 @@ const lambdaVariables = (endpoint: string) => ({
   _X_AMZN_TRACE_ID: 'Root=1-6740a1b2-0123456789abcdef01234567;Parent=0123456789abcdef;Sampled=0',
   LANG: 'en_US.UTF-8',
   TZ: ':UTC',
-  // Not Lambda's.
+  // These two lead to the store of the benchmarks: Lambda sets neither.
   AWS_ENDPOINT_URL_DYNAMODB: endpoint,
   NODE_EXTRA_CA_CERTS: certificateFile,
 });

@@ -9,9 +9,14 @@ export interface Section {
   readonly rows: readonly (readonly string[])[];
 }
 
+const decimalsOf = (value: number): number => {
+  if (value < 10) return 2;
+  return value < 100 ? 1 : 0;
+};
+
 /** A figure as people read it, with as many decimals as its size needs. */
 export const figure = (value: number): string =>
-  value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : value < 100 ? 1 : 0 });
+  value.toLocaleString('en', { maximumFractionDigits: decimalsOf(value) });
 
 export const ratio = (value: number): string => value.toFixed(2);
 

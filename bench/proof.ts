@@ -34,7 +34,8 @@ const measure = async (browser: Browser, url: string, slowdown: number, proofs: 
         form.requestSubmit();
         const proof = await sent.promise;
         milliseconds += performance.now() - begun;
-        tries += Number(proof.split('.')[1]); // The nonce counts them.
+        // The nonce counts the tries.
+        tries += Number(proof.split('.')[1]);
         await new Promise((resolve) => setTimeout(resolve));
       }
       return tries / milliseconds;

@@ -9,7 +9,7 @@ import { buildScript } from './starts.ts';
 
 export const bytesOf = ({ module }: BuiltFunction): number => statSync(module).size;
 
-/** Returns whether https://valgrind.org is installed. */
+/** Whether https://valgrind.org is installed. */
 export const hasValgrind = (): boolean => spawnSync('valgrind', ['--version']).status === 0;
 
 const valgrind = ['--tool=cachegrind', '--cache-sim=no', '--cachegrind-out-file=/dev/null', '--smc-check=all-non-file'];

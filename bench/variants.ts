@@ -8,7 +8,7 @@ import { type Stored, withStore } from './store/store.ts';
 /** A function to measure. */
 export interface Variant extends BuiltFunction {
   readonly event: unknown;
-  /** To the event. */
+  /** What the response to the event must be. */
   readonly response: v.GenericSchema;
 }
 

@@ -27,7 +27,7 @@ const read = (): string => {
 export const readEnv = (): void => {
   const variables = parseEnv(read());
   if (variables['CRCS_SETTINGS'] !== undefined) {
-    // They would run with other settings than `npx cdk deploy`, which has its credentials from the shell and reads no .env.
+    // `npx cdk deploy` reads no .env, because it has its credentials from the shell: it would run with other settings.
     stop(
       'CRCS_SETTINGS in .env would not reach npx cdk: set it in your shell, or use the folder settings (docs/settings.md).',
     );

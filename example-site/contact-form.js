@@ -161,7 +161,7 @@
 
   /** Whether an error concerns the body as a whole. A field of the form can have the name `body`, too. */
   const isAboutBody = ({ field, code }) =>
-    field === 'body' && /^(too_many|too_large|malformed_\w+|not_an_object|encoded_part)$/.test(code);
+    field === 'body' && /^(too_many|too_large|malformed_\w+|invalid_name|not_an_object|encoded_part)$/.test(code);
 
   function showBelowField(form, error) {
     const controls = [...form.elements].filter((it) => fieldOf(it) === error.field && it.getClientRects().length > 0);

@@ -2,7 +2,7 @@ import { createDocumentClient } from './shared/dynamodb.ts';
 import { embeddedMetrics } from './shared/metrics.ts';
 import { prime } from './shared/prime.ts';
 import { readTableName, readVariables } from './shared/variables.ts';
-import { type AuthorizerOptions, createAuthorizer } from './tokens/authorizer.ts';
+import { createAuthorizer } from './tokens/authorizer.ts';
 import { authorizerSettings } from './tokens/authorizer-settings.ts';
 import { tokenPrefix, tokensTable } from './tokens/token.ts';
 import { tokenStore } from './tokens/token-store.ts';
@@ -11,16 +11,14 @@ const now = () => new Date();
 
 const { environment, grants } = readVariables(authorizerSettings);
 
-const options: AuthorizerOptions = {
+export const handler = createAuthorizer({
   store: tokenStore(createDocumentClient(), readTableName(tokensTable)),
   grants,
   count: embeddedMetrics(environment, now),
   now,
-};
+});
 
-export const handler = createAuthorizer(options);
-
-export const primed = prime(createAuthorizer({ ...options, count: () => {} }), {
+export const primed = prime(handler, {
   authorizationToken: `${tokenPrefix}${'0'.repeat(43)}`,
   methodArn: 'arn:start/start/',
 });

@@ -9,7 +9,7 @@ export { primed } from './create-contact.ts';
 
 const { captcha } = readVariables(captchaSettings);
 const { sites, count, now } = options;
-const limit = (milliseconds: number) => AbortSignal.timeout(milliseconds);
+const timeoutAfter = (milliseconds: number) => AbortSignal.timeout(milliseconds);
 
 /** In place of create-contact.ts in environments with a captcha, so that the others do not load what it needs. */
 export const handler = createContact({
@@ -18,7 +18,7 @@ export const handler = createContact({
     provider: captcha.provider,
     sites,
     count,
-    limit,
-    secret: namedSecret(new SecretsManagerClient(), captcha.secret, secretKey, limit, now),
+    timeoutAfter,
+    secret: namedSecret(new SecretsManagerClient(), captcha.secret, secretKey, timeoutAfter, now),
   }),
 });

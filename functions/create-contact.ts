@@ -28,8 +28,12 @@ export const options: CreateContactOptions = {
 export const handler = createContact(options);
 
 export const primed = prime(
-  // It must not count: priming can still run after the log is no longer silent.
-  createContact({ ...options, store: contactStore(primingClient(client), table), countsReceived: false }),
+  createContact({
+    ...options,
+    store: contactStore(primingClient(client), table),
+    // The sample may lack what the environment requires, and a refusal would never reach the store.
+    required: [],
+  }),
   primingEvent('POST /api/v1/contact', {
     multiValueHeaders: { 'Content-Type': ['application/json'] },
     body: JSON.stringify(sampleFields),

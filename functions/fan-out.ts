@@ -6,7 +6,7 @@ import { embeddedMetrics } from './shared/metrics.ts';
 import { readVariables } from './shared/variables.ts';
 
 /** Milliseconds to send a message, with the SDK's retries. */
-const sendLimit = 5_000;
+const sendTimeout = 5_000;
 
 const { queues, environment } = readVariables(fanOutSettings);
 
@@ -20,7 +20,7 @@ export const handler = fanOut({
       QueueUrl: queues[message.target]?.url,
       MessageBody: JSON.stringify(message),
     });
-    await withDeadline(AbortSignal.timeout(sendLimit), (abortSignal) => sqs.send(command, { abortSignal }));
+    await withDeadline(AbortSignal.timeout(sendTimeout), (abortSignal) => sqs.send(command, { abortSignal }));
   },
   count: embeddedMetrics(environment, () => new Date()),
 });

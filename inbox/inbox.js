@@ -1,5 +1,7 @@
 // The inbox: a client of the API, like any staff script. index.html has the base URL of the API.
 
+import { displayNameOf, excerptOf, extraForPeople, subjectIn, telTo, unify } from './names.js';
+
 // A page around this one could make people click. In a meta element, `frame-ancestors` has no effect.
 if (self !== top) {
   document.body.textContent = 'The inbox does not open inside another page.';
@@ -270,56 +272,10 @@ const timeOf = (value, format) =>
 
 const placeOf = ({ releasedAt, createdAt }) => releasedAt ?? createdAt;
 
-// Names of fields without case, accents, blanks and punctuation, as functions/names/spelling.ts reads them.
-const visitorName =
-  /^(?!from)(?:customer|contact|visitor|client|sender|fields|input|votre|field|from|user|your|ihre|form|txt|ihr)*(?:name|fullname|vollstaendigername|vollstandigername|vorundnachname|nom|nomcomplet|nometprenom|prenometnom|nombre|tunombre|sunombre|nombrecompleto|nombreyapellido|nombreyapellidos|nome|nomecompleto|naam)$/;
-const subjectName =
-  /^(?:customer|contact|visitor|client|sender|fields|input|votre|field|from|user|your|ihre|form|txt|ihr)*(?:subject)$/;
-
-const spell = (name) =>
-  name
-    .normalize('NFD')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
-
-/** Some letters, and Braille's blank, are invisible. */
-const isVisible = (text) => /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
-
-/** The first text of the extra fields with such a name. */
-const firstNamed = (extra, spelling) =>
-  Object.entries(extra)
-    .flatMap(([name, value]) => (spelling.test(spell(name)) ? value : []))
-    .find(isVisible);
-
-/** A whole name completes a first or last name, as `Nom` completes `Prénom`, unless it has that in it. */
-function nameIn({ firstName = '', lastName = '', extra = {} }) {
-  const both = `${firstName} ${lastName}`.trim();
-  const whole = firstNamed(extra, visitorName);
-  if (!whole || (firstName && lastName)) return both;
-  return whole.includes(both) ? whole : `${firstName} ${whole} ${lastName}`.trim();
-}
-
-const visitorIn = (contact) =>
-  [nameIn(contact), contact.email, contact.phone].find((text) => text !== undefined && isVisible(text)) ?? 'A visitor';
-
-/** What a row shows below the visitor: the message, else the first other text that is not their name. */
-function excerptOf(contact) {
-  const { message, extra = {}, email, phone, company } = contact;
-  const others = Object.entries(extra).flatMap(([name, value]) => (visitorName.test(spell(name)) ? [] : value));
-  const visitor = visitorIn(contact);
-  return message ?? [...others, email, phone, company].find((text = '') => text !== visitor && isVisible(text)) ?? '';
-}
-
-/** What accents do not tell apart when they are taken off. */
-const letters = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' };
+const visitorIn = (contact) => displayNameOf(contact) ?? 'A visitor';
 
 /** A text without case and accents: `lodz` finds Łódź, and the other way round. */
-const fold = (text) =>
-  text
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .replaceAll(/[ßæœøłđðþı]/g, (letter) => letters[letter]);
+const fold = (text) => unify(text).replaceAll(/[\u0300-\u036f]/g, '');
 
 const textsOf = ({ id, createdAt, releasedAt, spamReason, extra = {}, ...fields }) =>
   [...Object.values(fields), ...Object.values(extra)].flat();
@@ -410,7 +366,7 @@ function renderRows(wanted) {
 
 function rowFor(contact) {
   const visitor = visitorIn(contact);
-  const excerpt = excerptOf(contact).slice(0, 200).toWellFormed();
+  const excerpt = (excerptOf(contact) ?? '').slice(0, 200).toWellFormed();
   const time = timeOf(placeOf(contact), shortTime);
   const origin = [contact.form, contact.campaign, contact.site?.replace('https://', '')].filter(Boolean);
   return element(
@@ -477,8 +433,10 @@ function offerChoices() {
     const groups = Map.groupBy(contacts.values(), (contact) => contact[choice.id]);
     const others = choice === ui.campaign ? campaignNames.values() : [];
     const values = [...new Set([choice.value, ...groups.keys(), ...others])].filter(Boolean).sort();
-    const optionFor = (value) =>
-      new Option(`${value} (${count(groups.get(value)?.length ?? 0)})`, value, false, value === choice.value);
+    const optionFor = (value) => {
+      const text = `${value} (${count(groups.get(value)?.length ?? 0)})`;
+      return element('option', { value, selected: value === choice.value, dir: 'auto' }, text);
+    };
     choice.replaceChildren(choice.options[0], ...values.map(optionFor));
     choice.parentElement.hidden = values.length === 0;
   }
@@ -702,18 +660,6 @@ function addressLink(href, text) {
 
 const mailTo = (address) => `mailto:${encodeURIComponent(address).replace('%40', '@')}`;
 
-/**
- * Without an extension, which phones dial wrongly, and without the zero in `+44 (0)20`, which nobody dials from abroad. What is
- * left must be a number, of 15 digits (E.164) after a prefix at most: a visitor can send two, or a command such as `##002#`.
- */
-function telTo(phone) {
-  const [number] = phone
-    .replace(/(\+.*)\(0\)/, '$1')
-    .replaceAll(/[^+\dx#]/g, '')
-    .split(/[x#]/);
-  return /^\+?\d{3,17}$/.test(number) ? `tel:${number}` : '';
-}
-
 /** As much of a text as fits into a part of a link, without half a letter at its end. */
 function encodeStart(text, room) {
   let encoded = '';
@@ -727,8 +673,8 @@ function encodeStart(text, room) {
 
 /** Windows passes on about 2,000 characters of a link. */
 function replyTo(contact) {
-  const { email, message = '', createdAt, extra = {} } = contact;
-  const subject = (firstNamed(extra, subjectName) ?? 'Your message').replaceAll(/\s+/g, ' ');
+  const { email, message = '', createdAt } = contact;
+  const subject = (subjectIn(contact) ?? 'Your message').replaceAll(/\s+/g, ' ');
   const quote = message.replaceAll(/^/gm, '> ');
   const start = `${mailTo(email)}?subject=${encodeStart(`Re: ${subject}`, 300)}&body=`;
   const said = `\n\n${longTime.format(new Date(createdAt))}, ${visitorIn(contact)}:\n${quote}`;
@@ -792,7 +738,7 @@ function renewTitle() {
 function show(contact) {
   if (opened?.id !== contact.id) renewTitle();
   opened = contact;
-  const { id, email, extra = {}, spamReason } = contact;
+  const { id, email, spamReason } = contact;
   ui.isSpam.hidden = !spamReason;
   const reason = spamReasons[spamReason] ?? spamReason ?? '';
   ui.spamReason.textContent =
@@ -804,8 +750,9 @@ function show(contact) {
   describe(ui.message, entries.slice(0, messages));
   describe(ui.fields, entries.slice(messages));
   // Visitors choose these names, so they stand apart: one could look like the service's own address or site.
-  describe(ui.extra, Object.entries(extra));
-  ui.otherFields.hidden = Object.keys(extra).length === 0;
+  const others = extraForPeople(contact);
+  describe(ui.extra, others);
+  ui.otherFields.hidden = others.length === 0;
   ui.reply.hidden = !email;
   if (email) ui.reply.href = replyTo(contact);
   ui.release.textContent = `npx --no-install crcs contacts release ${id}${environmentOption()}`;

@@ -2,8 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { errorCodes, parameterErrorCodes } from '../functions/http/errors.ts';
-import { languages } from '../functions/languages/languages.ts';
-import { formFields } from '../functions/names/words.ts';
+import { formFields } from '../functions/names/service-fields.ts';
 import { tokenError } from '../lib/infrastructure/gateway-responses.ts';
 import { settingNames } from '../lib/infrastructure/settings.ts';
 import { variableNames } from '../lib/local/local-settings.ts';
@@ -65,14 +64,14 @@ test('nothing tells people to type npx crcs, which runs a package of a stranger 
 });
 
 test('every staff command in a document exists, with its options', async () => {
-  const mistakes: string[] = [];
+  const errors: string[] = [];
   for (const document of documents) {
     for (const words of staffCommandsIn(document)) {
       const { stderr } = await runCommand(words, { input: 'ada@example.com\n' });
-      if (!['', opened].includes(stderr)) mistakes.push(`${document}: ${words.join(' ')}: ${stderr}`);
+      if (!['', opened].includes(stderr)) errors.push(`${document}: ${words.join(' ')}: ${stderr}`);
     }
   }
-  expect(mistakes).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 /** The rows of a section's tables: the names in code of the first cell, and the second cell. */
@@ -126,40 +125,3 @@ test.each(['index', 'json', 'plain', 'spring-sale'].map((name) => `example-site/
     expect(copiedForm(page)).toBe(copiedForm('README.md'));
   },
 );
-
-/** The script's texts in a file, with their language. */
-const textsIn = (file: string) =>
-  [...read(file).matchAll(/^( *)const texts = \{\n(.*?)^\1\};$/gms)].map(([, , entries = '']) => {
-    const texts = new Map(
-      [...entries.matchAll(/^ +(\w+):\s+'(.*)',$/gm)].map(([, name = '', text = '']) => [name, text]),
-    );
-    return [texts.get('language'), texts] as const;
-  });
-
-/** The script's texts in other languages, ready to copy. */
-const readyTexts = () => new Map(globSync('example-site/texts/*.js').flatMap(textsIn));
-
-test("example-site/texts has the script's texts in every language, and the service's texts for errors", () => {
-  const [[, english] = []] = textsIn('example-site/contact-form.js');
-  const ready = readyTexts();
-  const others = languages.filter(({ tag }) => tag !== 'en');
-  expect([...ready.keys()].toSorted()).toEqual(others.map(({ tag }) => tag).toSorted());
-  for (const { tag, errors } of others) {
-    expect(read('docs/forms.md')).toContain(`(../example-site/texts/${tag}.js)`);
-    const { too_long, invalid_email, invalid_phone } = errors;
-    const texts = ready.get(tag);
-    expect([...(texts?.keys() ?? [])]).toEqual([
-      ...(english?.keys() ?? []),
-      'required',
-      ...Object.keys({ too_long, invalid_email, invalid_phone }),
-    ]);
-    expect(Object.fromEntries(texts ?? [])).toMatchObject({ too_long, invalid_email, invalid_phone });
-    for (const name of ['429', '503']) expect(texts?.get(name)).toContain('{when}');
-  }
-});
-
-test('French texts have narrow no-break spaces before ":", ";", "?", "!" and inside "« »"', () => {
-  const ofPages = [...read('functions/languages/fr.ts').matchAll(/'(.*)'/g)].map(([, text = '']) => text);
-  const ofScript = readyTexts().get('fr')?.values() ?? [];
-  expect([...ofPages, ...ofScript].filter((text) => /[^\u202f][:;?!»]|«[^\u202f]/.test(text))).toEqual([]);
-});

@@ -22,7 +22,7 @@ const newerNode = { optionalDependencies: { [ownNode]: '99.0.0' } };
 
 interface Project {
   readonly name?: string;
-  /** To the manifest. */
+  /** Replaces parts of the manifest. */
   readonly changes?: object;
   readonly installed?: readonly string[];
   /** What the installed Node runs instead of what it is told. */

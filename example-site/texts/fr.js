@@ -6,8 +6,7 @@ const texts = {
   arrived: 'Merci. Votre message nous est bien parvenu.',
   mistakes: 'Veuillez corriger les erreurs, puis envoyer à nouveau votre message.',
   captcha: 'Veuillez effectuer la vérification de sécurité, puis envoyer à nouveau votre message.',
-  unreachable:
-    'Le service est inaccessible. Veuillez vérifier votre connexion Internet, puis envoyer à nouveau votre message.',
+  unreachable: 'Le service est inaccessible. Veuillez vérifier votre connexion Internet, puis envoyer à nouveau votre message.',
   403: 'Votre message n’a pas pu être accepté. Veuillez nous contacter par un autre moyen.',
   413: 'Votre message est trop long. Veuillez le raccourcir, puis l’envoyer à nouveau.',
   415: 'Ce formulaire n’accepte que du texte. Veuillez envoyer votre message sans fichier joint.',
@@ -16,7 +15,6 @@ const texts = {
   503: 'Le service est momentanément indisponible. Veuillez envoyer à nouveau votre message {when}.',
   required: 'Ce champ est obligatoire.',
   too_long: 'Veuillez ne pas dépasser {limit} caractères.',
-  invalid_email: 'Veuillez indiquer une adresse e-mail valide, par exemple nom@example.com.',
-  invalid_phone:
-    'Veuillez indiquer un numéro de téléphone valide, d’au moins 3 chiffres. Outre les chiffres, seuls les espaces et les caractères + ( ) - . / x # sont admis.',
+  invalid_email: 'Veuillez indiquer une adresse e-mail valide, par exemple name@example.com.',
+  invalid_phone: 'Veuillez indiquer un numéro de téléphone d’au moins 3 chiffres.',
 };

@@ -80,7 +80,7 @@ export const renameCampaign = async ({ client, table }: Table, campaign: Campaig
   });
   try {
     const { Attributes } = await client.send(put);
-    // That of an unreadable campaign may be no text.
+    // The name of an unreadable campaign may be no text.
     const formerName = v.parse(v.fallback(v.string(), campaign.name), Attributes?.['name']);
     return { outcome: 'renamed', formerName };
   } catch (error) {

@@ -10,13 +10,13 @@ import type { CountMetric } from '../shared/metrics.ts';
 import { campaignsTable } from './campaign.ts';
 import type { CampaignListStore, CampaignStore } from './campaign-store.ts';
 
-/** The list's name in cursors and logs. */
-const list = 'campaigns';
+/** As cursors and logs name the list. */
+const listName = 'campaigns';
 
 /** The query parameters of the list. */
 export const listParameters = {
   limit: v.optional(wholeNumber(1, 1000), '1000'),
-  cursor: v.optional(cursorOf(list, campaignsTable.listIndex.sortKeyPattern)),
+  cursor: v.optional(cursorOf(listName, campaignsTable.listIndex.sortKeyPattern)),
 };
 
 /** GET /v1/campaigns: interface.md, section 4.5. */
@@ -24,8 +24,8 @@ export const listCampaigns = (store: CampaignListStore, count: CountMetric, inbo
   httpHandler(async (request, signal) => {
     const { limit, cursor } = parseQuery(request.query, listParameters);
     const page = await store.list({ limit, after: cursor, signal });
-    reportUnreadable(list, page.unreadable, count);
-    return json(200, page.items, linkHeader(request, list, page.next));
+    reportUnreadable(listName, page.unreadable, count);
+    return json(200, page.items, linkHeader(request, listName, page.next));
   }, inboxCors(inboxOrigins));
 
 /** GET /v1/campaigns/:id: interface.md, section 4.6. */

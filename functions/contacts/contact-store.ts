@@ -3,7 +3,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { existingItem, wasRetried } from '../shared/dynamodb.ts';
-import { type ListOrder, type ListPage, type PageRoom, readListPage } from '../shared/list-page.ts';
+import { type ByteLimit, type ListOrder, type ListPage, readListPage } from '../shared/list-page.ts';
 import { uuidFromText } from '../shared/uuid.ts';
 import {
   type Contact,
@@ -26,7 +26,7 @@ export interface NewContact {
   /** @defaultValue never */
   readonly expiresAt?: Date;
   /** Makes a second create with the same content find the first. */
-  readonly idempotencyKey?: string | undefined;
+  readonly storageKey?: string | undefined;
 }
 
 /** A contact request that this create stored, or an earlier one with the same key and content. */
@@ -38,20 +38,18 @@ export interface StoredContact {
 /** The outcome of a create. `conflict`: the key was used before with other content. */
 export type CreateResult = StoredContact | { readonly outcome: 'conflict' };
 
-const contactOf = ({
-  idempotencyKey,
-  createdAt,
-  fields: { form, campaign, extra, ...fields },
-  site,
-}: NewContact): Contact => ({
-  id: idempotencyKey === undefined ? randomUUID() : uuidFromText(`Idempotency-Key:${idempotencyKey}`),
-  createdAt: createdAt.toISOString(),
-  ...fields,
-  ...(site !== undefined && { site }),
-  ...(form !== undefined && { form }),
-  ...(campaign !== undefined && { campaign }),
-  ...(extra && { extra }),
-});
+const contactOf = ({ storageKey, createdAt, fields, site }: NewContact): Contact => {
+  const { form, campaign, extra, ...others } = fields;
+  return {
+    id: storageKey === undefined ? randomUUID() : uuidFromText(`Idempotency-Key:${storageKey}`),
+    createdAt: createdAt.toISOString(),
+    ...others,
+    ...(site !== undefined && { site }),
+    ...(form !== undefined && { form }),
+    ...(campaign !== undefined && { campaign }),
+    ...(extra && { extra }),
+  };
+};
 
 /** The fields of these names, sorted, so that a hash does not depend on the order in which they were sent. */
 const sorted = (fields: Readonly<Record<string, unknown>>, names: readonly string[]) =>
@@ -155,7 +153,7 @@ export interface ContactQuery extends ContactRange {
   /** The sort key of the previous page's last item. */
   readonly after?: string | undefined;
   readonly now: Date;
-  readonly room?: PageRoom<StaffContact>;
+  readonly byteLimit?: ByteLimit<StaffContact>;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -172,7 +170,7 @@ export const listQueryOf = ({ order = 'descending', since, until, spam, now }: C
 
 /** The list of contact requests in DynamoDB. Separate, so that other functions do not bundle the code for lists. */
 export const contactListStore = (client: DynamoDBDocumentClient, table: string) => ({
-  list({ limit, after, room, signal, ...range }: ContactQuery): Promise<ListPage<StaffContact>> {
+  list({ limit, after, byteLimit, signal, ...range }: ContactQuery): Promise<ListPage<StaffContact>> {
     return readListPage({
       ...listQueryOf(range),
       client,
@@ -180,7 +178,7 @@ export const contactListStore = (client: DynamoDBDocumentClient, table: string) 
       limit,
       after,
       schema: staffContact,
-      room,
+      byteLimit,
       signal,
     });
   },

@@ -1,33 +1,32 @@
 import * as v from 'valibot';
 import type { FieldError, ValueError } from '../http/errors.ts';
 import { entriesOf } from '../http/request.ts';
-import { isBlank, multilineText, type Parsed } from '../shared/text.ts';
+import { isBlank, isExact, multilineText, type Parsed } from '../shared/text.ts';
 
-/** The fields of a form beyond the six of a contact request: name to text or list of texts. */
+/** The fields of a form beyond those of a contact request: name to text or list of texts. */
 export type Extra = Readonly<Record<string, string | readonly string[]>>;
 
 /** How an environment handles these fields. */
 export const extraFieldsChoices = ['keep', 'ignore'] as const;
 
-const maxFields = 50;
-const maxNameLength = 64;
+const maxFields = 100;
+/** Characters of a name: some forms use their labels as names. */
+export const maxNameLength = 200;
 /** UTF-8 bytes of names and values together. */
 const maxBytes = 16 * 1024;
 
 /** The rule of the name of an extra field. It is kept unchanged. */
 export const extraName = (name: string): Parsed<string, ValueError> => {
   if (!name.isWellFormed()) return { error: { code: 'malformed_text' } };
-  const isValid = name !== '' && [...name].length <= maxNameLength && /^\P{Cc}*$/u.test(name);
-  return isValid ? { value: name } : { error: { code: 'invalid_name', limit: maxNameLength } };
+  return [...name].length <= maxNameLength
+    ? { value: name }
+    : { error: { code: 'invalid_name', limit: maxNameLength } };
 };
 
 /** Characters. */
 export const maxTextLength = 5000;
 
 const parseText = multilineText(maxTextLength);
-
-/** An integer that JavaScript cannot hold exactly would be stored as another number. */
-const isExact = (value: number) => Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 
 /** Numbers and booleans become text. */
 const parseSingle = (value: unknown) =>
@@ -56,7 +55,8 @@ interface ExtraInput {
 
 /** Validates the extra fields. Each error names its field, or `body`. */
 export const parseExtra = (sent: readonly (readonly [name: string, value: unknown])[]): ExtraInput => {
-  const given = sent.filter(([, value]) => isGiven(value));
+  // A field without a name is left out.
+  const given = sent.filter(([name, value]) => name !== '' && isGiven(value));
   if (given.length === 0) return { errors: [] };
   if (given.length > maxFields) return { errors: [{ field: 'body', code: 'too_many', limit: maxFields }] };
 
@@ -65,7 +65,7 @@ export const parseExtra = (sent: readonly (readonly [name: string, value: unknow
   for (const [sentName, sentValue] of given) {
     const name = extraName(sentName);
     const parsed = Array.isArray(sentValue) ? parseList(sentValue) : parseSingle(sentValue);
-    if ('error' in name) errors.push({ field: sentName || 'body', ...name.error });
+    if ('error' in name) errors.push({ field: sentName, ...name.error });
     else if ('error' in parsed) errors.push({ field: sentName, ...parsed.error });
     else kept.push([name.value, parsed.value]);
   }

@@ -15,12 +15,12 @@ import { contactCsvHeader, toContactCsvRow } from './csv.ts';
 
 /**
  * The query parameters of the list of contact requests.
- * @param list its name, which its cursors carry
+ * @param listName cursors carry it
  */
-export const listParameters = (list: string) => ({
+export const listParameters = (listName: string) => ({
   limit: v.optional(wholeNumber(1, 200), '50'),
   order: v.optional(v.picklist(['asc', 'desc'], 'Use asc or desc.'), 'desc'),
-  cursor: v.optional(cursorOf(list, contactsTable.listIndex.sortKeyPattern)),
+  cursor: v.optional(cursorOf(listName, contactsTable.listIndex.sortKeyPattern)),
   since: v.optional(rfc3339Time),
   until: v.optional(rfc3339Time),
   spam: v.optional(v.picklist(['true', 'false'], 'Use true or false.'), 'false'),
@@ -34,9 +34,11 @@ interface ListContactsOptions {
 }
 
 /** Spam is a list of its own, and so is each order: a cursor of one list is invalid in another. */
-const listOf = ({ query }: HttpRequest) => {
-  const is = (name: string, value: string) => query.get(name)?.at(0) === value;
-  return `contacts${is('spam', 'true') ? ' marked as spam' : ''}${is('order', 'asc') ? ', oldest first' : ''}`;
+const listNameOf = ({ query }: HttpRequest) => {
+  const asksFor = (name: string, value: string) => query.get(name)?.at(0) === value;
+  const spam = asksFor('spam', 'true') ? ' marked as spam' : '';
+  const order = asksFor('order', 'asc') ? ', oldest first' : '';
+  return `contacts${spam}${order}`;
 };
 
 /**
@@ -57,8 +59,8 @@ const maxPageBytes = 5 * 1024 * 1024;
 /** GET /api/v1/contact (interface.md, section 4.2), as JSON or CSV. */
 export const listContacts = ({ store, inboxOrigins, count, now }: ListContactsOptions) =>
   httpHandler(async (request, signal) => {
-    const list = listOf(request);
-    const { limit, order, cursor, since, until, spam } = parseQuery(request.query, listParameters(list));
+    const listName = listNameOf(request);
+    const { limit, order, cursor, since, until, spam } = parseQuery(request.query, listParameters(listName));
     const time = now();
     const end = order === 'asc' ? forwardEnd(until, time) : until;
     const isCsv = prefers(request, 'text/csv');
@@ -71,17 +73,17 @@ export const listContacts = ({ store, inboxOrigins, count, now }: ListContactsOp
       until: end,
       spam: spam === 'true',
       now: time,
-      room: { bytesOf: (contact) => Buffer.byteLength(JSON.stringify(write(contact))), maxBytes: maxPageBytes },
+      byteLimit: { bytesOf: (contact) => Buffer.byteLength(JSON.stringify(write(contact))), maxBytes: maxPageBytes },
       signal,
     });
-    reportUnreadable(list, page.unreadable, count);
+    reportUnreadable(listName, page.unreadable, count);
     // Records who read what: docs/security.md.
     log('info', 'contact requests listed', {
       requestId: request.id,
       tokenId: request.tokenId,
       count: page.items.length,
     });
-    const link = linkHeader(request, list, page.next, end === undefined ? {} : { until: end });
+    const link = linkHeader(request, listName, page.next, end === undefined ? {} : { until: end });
     return isCsv
       ? textResponse(200, 'text/csv', contactCsvHeader + page.items.map(write).join(''), link)
       : json(200, page.items, link);

@@ -184,7 +184,7 @@ export const setExpiry = async (
     return true;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    // It was deleted, or changed by an attempt whose response was lost.
+    // The contact request was deleted, or an attempt whose response was lost has changed it.
     const { Item: found } = await client.send(new GetCommand({ ...key, ConsistentRead: true }));
     return !found || (v.is(expiring, found) && found.expiresAt === expiresAt);
   }

@@ -3,7 +3,7 @@ import { extraFieldsChoices } from '../contacts/extra.ts';
 import { site } from '../pages/sites.ts';
 import { metricsSettings } from '../shared/metrics.ts';
 import { spamDefences } from '../spam/defences.ts';
-import { forms } from './form.ts';
+import { forms, sentNames } from './form.ts';
 
 /** What the function reads from variables. lib/infrastructure/endpoint-variables.ts sets them from the settings of the same names. */
 export const createContactSettings = v.object({
@@ -17,6 +17,10 @@ export const createContactSettings = v.object({
   extraFields: v.picklist(extraFieldsChoices),
   /** Fields on which forms without settings of their own insist. */
   required: v.optional(v.array(v.string()), []),
+  /** The names under which forms send the fields, if the rules cannot tell. */
+  fields: v.optional(sentNames, {}),
+  /** The addresses of the notifications, in lower case. */
+  ownAddresses: v.optional(v.array(v.string()), []),
   /** Count contact requests, for the alarms on silence, on an idle fan-out and on nothing but spam. */
   countsReceived: v.optional(v.boolean(), false),
 });

@@ -6,6 +6,7 @@ import { type ErrorDetail, HttpError, isOfBody } from '../http/errors.ts';
 import { type HttpMiddleware, httpHandler } from '../http/handler.ts';
 import { errorResponse, type HttpResponse, json } from '../http/response.ts';
 import { errorMessage } from '../languages/language.ts';
+import { loadLanguage } from '../languages/load.ts';
 import { errorPage, thankYouPage } from '../pages/pages.ts';
 import type { Sites } from '../pages/sites.ts';
 import { type Visitor, visitorOf } from '../pages/visitor.ts';
@@ -37,7 +38,7 @@ const storeSubmission = async (
     site: site?.origin,
     createdAt: receivedAt,
     ...(retentionDays !== undefined && { expiresAt: expiryOf(receivedAt, retentionDays) }),
-    idempotencyKey: storageKey,
+    storageKey,
   });
   if (result.outcome === 'conflict')
     throw new HttpError(422, [{ field: sentKey.name, code: 'idempotency_key_reused' }]);
@@ -52,10 +53,10 @@ const storeSubmission = async (
 };
 
 /** The same whether it is spam or not: nobody may learn that a defence caught it. */
-const respond = (
+const respond = async (
   { visitor, thankYouUrl, ignoresThankYouUrl }: Submission,
   { outcome, contact }: StoredContact,
-): HttpResponse => {
+): Promise<HttpResponse> => {
   const { request, site, wantsPage } = visitor;
   const location = `${request.url}/${contact.id}`;
   if (!wantsPage) {
@@ -68,10 +69,12 @@ const respond = (
   return thankYouPage(visitor, { thankYouUrl, location });
 };
 
-const respondToError = (error: HttpError, { wantsPage, language }: Visitor): HttpResponse =>
-  wantsPage ? errorPage(error, language) : errorResponse(error, (each) => errorMessage(language, each));
+const respondToError = async (error: HttpError, { wantsPage, languages }: Visitor): Promise<HttpResponse> => {
+  const language = await loadLanguage(languages);
+  return wantsPage ? errorPage(error, language) : errorResponse(error, (each) => errorMessage(language.pages, each));
+};
 
-/** Codes, and of the six fields the names. Names that the form chose could be personal data, and so could values. */
+/** Codes, and of the fields of a contact request the names. Names that the form chose could be personal data, and so could values. */
 const errorForLog = (error: ErrorDetail): string => {
   if ('contactField' in error && error.contactField !== undefined) return `${error.contactField} ${error.code}`;
   return `${isOfBody(error) ? 'body' : 'other field'} ${error.code}`;

@@ -1,20 +1,25 @@
 import { type ContactFields, type FieldName, fieldNames } from '../contacts/contact.ts';
 import { isGiven, parseExtra } from '../contacts/extra.ts';
 import type { FieldError, MissingValue } from '../http/errors.ts';
-import { type ExtraFields, findCampaign, findFields, type SentField } from '../names/find.ts';
-import { nameWithoutContent, spell } from '../names/spelling.ts';
-import { formFields } from '../names/words.ts';
+import { type FindOptions, findFields, type SentField } from '../names/find.ts';
+import { findCampaign, isCampaign } from '../names/find-campaign.ts';
+import { formFields } from '../names/service-fields.ts';
+import { spell } from '../names/spelling.ts';
 
 /** A requirement that either of two fields meets. */
 export const emailOrPhone = 'email|phone';
+
+/** Names of owners: they make no contact request by themselves. */
+const ofOwners: readonly string[] = ['fromname', 'replyto'];
 
 const hasContent = ([name, value]: SentField): boolean =>
   isGiven(value) &&
   !name.startsWith('utm_') &&
   !formFields.thankYouUrl.some((each) => each === name) &&
-  !nameWithoutContent.test(spell(name));
+  !isCampaign(name) &&
+  !ofOwners.includes(spell(name));
 
-/** What a form calls the six that it sends. */
+/** What a form calls the fields that it sends. */
 type SentNames = ReadonlyMap<string, string>;
 
 /**
@@ -44,15 +49,14 @@ const missingInEmpty = (names: SentNames, isOneEnough: boolean): FieldError[] =>
   return isOneEnough && errors.length > 1 ? errors.map((each) => ({ ...each, requirement: 'oneOfSeveral' })) : errors;
 };
 
-/** At most one error for each field, those of the six first. */
+/** At most one error for each field, those of the fields first. */
 const ordered = (errors: readonly FieldError[]): FieldError[] => {
   const first = errors.filter(({ field }, at) => errors.findIndex((other) => other.field === field) === at);
-  const ofSix = fieldNames.flatMap((name) => first.filter(({ contactField }) => contactField === name));
-  return [...ofSix, ...first.filter(({ contactField }) => contactField === undefined)];
+  const ofFields = fieldNames.flatMap((name) => first.filter(({ contactField }) => contactField === name));
+  return [...ofFields, ...first.filter(({ contactField }) => contactField === undefined)];
 };
 
-export interface ParseOptions {
-  readonly extraFields: ExtraFields;
+export interface ParseOptions extends FindOptions {
   /** Names of fields, and `emailOrPhone`, on which the settings insist. */
   readonly required: readonly string[];
 }
@@ -68,9 +72,10 @@ export interface ParsedFields {
  * Validates what a visitor filled in.
  * @param sent all fields but those for the service itself
  */
-export const parseFields = (sent: readonly SentField[], { extraFields, required }: ParseOptions): ParsedFields => {
-  const found = findFields(sent, extraFields);
-  const { taken, names } = found;
+export const parseFields = async (sent: readonly SentField[], options: ParseOptions): Promise<ParsedFields> => {
+  const { required, extraFields } = options;
+  const found = await findFields(sent, options);
+  const { taken, names, noNumber } = found;
   const { campaign, others } = findCampaign(found.others);
   const kept = extraFields === 'keep' ? others : [];
   const fields: Partial<Record<FieldName, string>> = {};
@@ -80,12 +85,20 @@ export const parseFields = (sent: readonly SentField[], { extraFields, required 
     else errors.push({ field: name, ...parsed.error, contactField });
   }
 
-  // Of a form that has some of the six, the others say nothing: they can be hidden or chosen beforehand.
-  const isFilledIn = taken.size > 0 || (names.size === 0 && kept.some(hasContent));
   const filledIn = new Set([...taken.keys(), ...sent.filter(([, value]) => isGiven(value)).map(([name]) => name)]);
+  if (noNumber === 'phone') filledIn.delete(noNumber);
   const unmet = required.filter((each) => !each.split('|').some((name) => filledIn.has(name)));
-  errors.push(...unmet.map((each) => missing(each, names)));
-  if (!isFilledIn) errors.push(...missingInEmpty(names, unmet.length === 0));
+  for (const each of unmet) {
+    if (each === 'phone' && noNumber !== undefined)
+      errors.push({ field: noNumber, code: 'invalid_phone', contactField: each });
+    else errors.push(missing(each, names));
+  }
+  // Of a form that has some of the fields or a name, the others say nothing: they can be hidden or chosen beforehand.
+  const hasName = extraFields === 'keep' && found.name === 'filled in';
+  const isFilledIn = taken.size > 0 || noNumber !== undefined || hasName;
+  const asksForAny = names.size > 0 || found.name === 'blank';
+  const isEmpty = !isFilledIn && (asksForAny || !kept.some((each) => hasContent(each) && !found.isSubject(each[0])));
+  if (isEmpty) errors.push(...missingInEmpty(names, unmet.length === 0));
 
   const { extra, errors: errorsOfExtra } = parseExtra(kept);
   return {

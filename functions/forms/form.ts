@@ -1,18 +1,26 @@
 import * as v from 'valibot';
-import { maxTextLength } from '../contacts/extra.ts';
+import { fieldNames } from '../contacts/contact.ts';
+import { isGiven, maxTextLength } from '../contacts/extra.ts';
 import type { BodyFields } from '../http/body.ts';
-import type { FieldError } from '../http/errors.ts';
-import { formFields } from '../names/words.ts';
+import { formFields } from '../names/service-fields.ts';
 import { isOfSites, type Sites } from '../pages/sites.ts';
 import { isBlank, line } from '../shared/text.ts';
 
+/** Characters. */
+export const maxFormName = 64;
+
 /** The rule of the name of a form, as its hidden field says it. */
-export const formName = line(64);
+export const formName = line(maxFormName);
+
+/** The setting `fields`: names of fields, each with the name under which a form sends it. */
+export const sentNames = v.object(v.entriesFromList(fieldNames, v.exactOptional(v.string())));
 
 /** The settings of a form. */
 const formSettings = v.object({
   /** Names of required fields; `email|phone` requires one of the two. Absent: the environment's. */
   required: v.optional(v.array(v.string())),
+  /** The names under which the form sends the fields; they come before the environment's. */
+  fields: v.optional(sentNames),
   /** The success page; absent: that of the site. */
   thankYouUrl: v.optional(v.string()),
 });
@@ -27,15 +35,16 @@ export type Forms = ReadonlyMap<string | undefined, FormSettings>;
 
 interface FormNameInput {
   readonly value?: string;
-  readonly errors: readonly FieldError[];
+  /** The field with a name that is none. It stays an extra field: visitors cannot mend what the owner hid. */
+  readonly ignored?: string;
 }
 
-/** Reads the name of the form. */
+/** Reads the name of the form. Of several, the first counts. */
 export const readFormName = (sent: BodyFields): FormNameInput => {
-  const field = formFields.form.find((name) => !isBlank(sent.get(name)));
-  if (field === undefined) return { errors: [] };
-  const name = formName(sent.get(field));
-  return 'error' in name ? { errors: [{ field, ...name.error }] } : { value: name.value, errors: [] };
+  const field = formFields.form.find((name) => isGiven(sent.get(name)));
+  if (field === undefined) return {};
+  const name = formName([sent.get(field)].flat().find((value) => !isBlank(value)));
+  return 'error' in name ? { ignored: field } : { value: name.value };
 };
 
 /**

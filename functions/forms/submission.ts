@@ -1,8 +1,8 @@
-import type { ContactFields } from '../contacts/contact.ts';
+import type { ContactFields, FieldName } from '../contacts/contact.ts';
 import type { extraFieldsChoices } from '../contacts/extra.ts';
 import { type BodyFields, parseBody } from '../http/body.ts';
 import { HttpError } from '../http/errors.ts';
-import { formFields } from '../names/words.ts';
+import { formFields } from '../names/service-fields.ts';
 import type { Sites } from '../pages/sites.ts';
 import type { Visitor } from '../pages/visitor.ts';
 import { log } from '../shared/log.ts';
@@ -36,6 +36,10 @@ interface ReadOptions {
   readonly extraFields: (typeof extraFieldsChoices)[number];
   /** Fields on which forms without settings of their own insist. */
   readonly required: readonly string[];
+  /** The names under which forms send the fields, if the rules cannot tell. */
+  readonly fields: Readonly<Partial<Record<FieldName, string>>>;
+  /** The owner's addresses, in lower case: by its value alone, none of them is a visitor's. */
+  readonly ownAddresses: readonly string[];
   readonly now: () => Date;
 }
 
@@ -53,7 +57,7 @@ const forService: ReadonlySet<string> = new Set([
  */
 export const readSubmission = async (
   visitor: Visitor,
-  { sites, forms, spam, extraFields, required, now }: ReadOptions,
+  { sites, forms, spam, extraFields, required, fields, ownAddresses, now }: ReadOptions,
 ): Promise<Submission> => {
   const { request } = visitor;
   const sent = await parseBody(request);
@@ -62,26 +66,32 @@ export const readSubmission = async (
   const form = forms.get(name.value);
   const thankYou = readThankYouUrl(sent, sites);
 
+  if (name.ignored !== undefined) log('warn', 'form name ignored', { requestId: request.id, field: name.ignored });
   const taken = new Set([...forService, ...thankYou.fields, ...spam.traps]);
-  const input = parseFields(
-    [...sent].filter(([field]) => !taken.has(field)),
-    { extraFields, required: form?.required ?? required },
+  const input = await parseFields(
+    [...sent].filter(([field]) => !taken.has(field) || field === name.ignored),
+    {
+      extraFields,
+      required: form?.required ?? required,
+      fields: { ...fields, ...form?.fields },
+      ownAddresses,
+    },
   );
   // Logs only the number: if JSON is sent as a form, the first name is the whole body.
   if (input.ignored > 0) log('info', 'fields ignored', { requestId: request.id, count: input.ignored });
-  const errors = [...sentKey.errors, ...name.errors, ...input.errors];
+  const errors = [...sentKey.errors, ...input.errors];
   if (errors.length > 0) throw new HttpError(400, errors);
-  const fields = { ...input.fields, ...(name.value !== undefined && { form: name.value }) };
+  const stored = { ...input.fields, ...(name.value !== undefined && { form: name.value }) };
 
   const receivedAt = now();
   return {
     visitor,
     sent,
-    fields,
+    fields: stored,
     thankYouUrl: thankYou.url ?? form?.thankYouUrl ?? visitor.site?.thankYouUrl,
     ignoresThankYouUrl: thankYou.hasOther,
     sentKey,
-    storageKey: storageKeyOf(sentKey.value, visitor, fields, receivedAt),
+    storageKey: storageKeyOf(sentKey.value, visitor, stored, receivedAt),
     receivedAt,
   };
 };

@@ -32,13 +32,11 @@ export const errorCodes = [
   'too_large',
   'invalid_email',
   'invalid_phone',
-  /** A control character; in a field of one line, also a line break. */
-  'control_character',
   /** Not text: an object, a list for a single value, or a number that JavaScript cannot hold exactly. */
   'not_text',
   /** Invalid UTF-8, or half of a surrogate pair. */
   'malformed_text',
-  /** A field's name has no or more than `limit` characters, or a control character. */
+  /** A field's name has more than `limit` characters. */
   'invalid_name',
   'malformed_json',
   /** JSON, but not an object. */
@@ -107,7 +105,7 @@ export interface ParameterError {
 
 export type ErrorDetail = FieldError | ParameterError;
 
-/** These concern the body as a whole. Any other code at `body` concerns a field of that name. */
+/** The codes that concern the body as a whole. Any other code at `body` concerns a field of that name. */
 const codesOfBody: readonly string[] = [
   'too_many',
   'too_large',

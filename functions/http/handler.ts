@@ -6,7 +6,7 @@ import { type HttpRequest, parseRequest } from './request.ts';
 import { errorResponse, type HttpResponse } from './response.ts';
 
 /** Makes a response of an error. */
-type ResponseToError = (error: HttpError, request: HttpRequest) => HttpResponse;
+type ResponseToError = (error: HttpError, request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
 
 /** Middleware that sees the parsed request and may change the response. */
 export type HttpMiddleware = MiddlewareObj<HttpRequest, HttpResponse>;
@@ -15,7 +15,13 @@ const unavailable = () => new HttpError(503, [], { 'Retry-After': String(retryAf
 
 const parse: HttpMiddleware = {
   before: (request) => {
-    request.event = parseRequest(request.event);
+    try {
+      request.event = parseRequest(request.event);
+    } catch (error) {
+      // Without a request, `responseTo` cannot tell what its sender expects.
+      log('error', 'not an event of a REST API', describeError(error));
+      return errorResponse(new HttpError(500));
+    }
     // The gateway ignores a slash at the end of a path, but no path of the service has one.
     if (request.event.url.endsWith('/')) throw new HttpError(404);
   },
@@ -29,13 +35,13 @@ const logRefusals: HttpMiddleware = {
 
 /** The one place where errors become responses. Errors that clients must not see are logged. */
 const respondToErrors = (responseTo: ResponseToError): HttpMiddleware => ({
-  onError: (request) => {
+  onError: async (request) => {
     const { error, event } = request;
     const known = error instanceof HttpError ? error : isUnavailable(error) ? unavailable() : new HttpError(500);
     if (known !== error)
       log('error', known.message, { requestId: event.id, route: event.route, ...describeError(error) });
     request.error = known;
-    request.response = responseTo(known, event);
+    request.response = await responseTo(known, event);
   },
 });
 

@@ -3,34 +3,26 @@ import { HttpError, type ParameterError } from './errors.ts';
 
 const rfc3339 = /^\d{4}-\d{2}-\d{2}[T ](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-const millisecondsOfDay = 24 * 60 * 60 * 1000;
-
 // An unescaped plus sign in a URL arrives as a blank.
 const message = 'Use an RFC 3339 time, such as 2026-01-31T12:00:00Z; in a URL, + is %2B.';
 
 /**
  * Rounds an RFC 3339 time up to milliseconds, in the form of stored times; undefined if the text is no such time.
- * Rounding up keeps `>= since` and `< until` exact. A leap second, which no stored time has, becomes the next minute.
+ * Rounding up keeps `>= since` and `< until` exact.
  * @param text in upper case
  */
 const ceilToMillisecond = (text: string): string | undefined => {
   if (!rfc3339.test(text)) return undefined;
   const date = text.slice(0, 10);
-  const minute = text.slice(11, 17);
-  const second = text.slice(17, 19);
+  const time = text.slice(11, 19);
   const rest = text.slice(19);
   const offset = rest.replace(/\.\d+/, '');
   const fraction = rest.slice(1, -offset.length);
   // Date rolls over days that a month does not have.
   const day = new Date(`${date}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(date)) return undefined;
-  const isLeap = second === '60';
-  const milliseconds = isLeap
-    ? 1000
-    : Number(fraction.slice(0, 3).padEnd(3, '0')) + (/[1-9]/.test(fraction.slice(3)) ? 1 : 0);
-  const instant = Date.parse(`${date}T${minute}${isLeap ? '59' : second}${offset}`) + milliseconds;
-  // Leap seconds are only at the end of a UTC day.
-  if (isLeap && instant % millisecondsOfDay !== 0) return undefined;
+  const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0')) + (/[1-9]/.test(fraction.slice(3)) ? 1 : 0);
+  const instant = Date.parse(`${date}T${time}${offset}`) + milliseconds;
   const utc = new Date(instant);
   return Number.isNaN(instant) || utc.getUTCFullYear() > 9999 || utc.getUTCFullYear() < 0
     ? undefined

@@ -59,8 +59,10 @@ export const parseRequest = (event: unknown): HttpRequest => {
   const { requestContext, ...parsed } = v.parse(eventSchema, event);
   const headers = new Map<string, string>();
   for (const [name, values] of parsed.multiValueHeaders) {
-    const earlier = headers.get(name.toLowerCase());
-    headers.set(name.toLowerCase(), [...(earlier === undefined ? [] : [earlier]), ...values].join(', '));
+    const key = name.toLowerCase();
+    const earlier = headers.get(key);
+    const all = earlier === undefined ? values : [earlier, ...values];
+    headers.set(key, all.join(', '));
   }
   const origin = headers.get('origin');
   return {

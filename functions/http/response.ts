@@ -19,7 +19,6 @@ export const textResponse = (
   body,
 });
 
-/** A JSON response. */
 export const json = (statusCode: number, body: unknown, headers: Readonly<Record<string, string>> = {}): HttpResponse =>
   textResponse(statusCode, 'application/json', JSON.stringify(body), headers);
 
@@ -30,13 +29,14 @@ export const noContent = (): HttpResponse => ({ statusCode: 204, headers: {}, bo
  * @param inWords says in a sentence what to do about an error of a field; parameters have their own sentences
  */
 export const errorResponse = (
-  { status, message: error, details: errors, headers }: HttpError,
+  error: HttpError,
   inWords: (error: FieldError) => string = ({ code }) => code,
 ): HttpResponse => {
-  const details = errors.map((error) => {
-    const { field, code } = error;
-    const limit = 'limit' in error ? error.limit : undefined;
-    return { field, code, limit, message: messageOf(error, inWords) };
-  });
-  return json(status, { error, ...(details.length > 0 && { details }) }, headers);
+  const details = error.details.map((detail) => ({
+    field: detail.field,
+    code: detail.code,
+    limit: 'limit' in detail ? detail.limit : undefined,
+    message: messageOf(detail, inWords),
+  }));
+  return json(error.status, { error: error.message, ...(details.length > 0 && { details }) }, error.headers);
 };

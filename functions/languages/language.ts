@@ -1,15 +1,29 @@
 import type { FieldName } from '../contacts/contact.ts';
 import type { CodeWithLimit, ErrorCode, ErrorStatus, FieldError, Requirement } from '../http/errors.ts';
 
-/** A sentence with a placeholder for a bound. */
+/**
+ * What people call the fields of their forms, as they write it: case, accents, blanks and punctuation make no difference. The
+ * first of several counts before the next.
+ */
+export interface Words extends Readonly<Record<FieldName, readonly string[]>> {
+  /** The visitor's whole name. */
+  readonly name: readonly string[];
+  readonly subject: readonly string[];
+  /** Words beside a name that say nothing: `your-email`. */
+  readonly empty: readonly string[];
+  /** Words of somebody else: `friend_email`. */
+  readonly others: readonly string[];
+  /** Words of fields with a consent. */
+  readonly consent: readonly string[];
+  /** Words of fields with a part of a postal address. */
+  readonly address: readonly string[];
+}
+
+/** A sentence with a placeholder for a bound, which can be any number. */
 type WithLimit = `${string}{limit}${string}`;
 
-/** A translation: every text that visitors see, as plain text. */
-export interface Language {
-  /** RFC 5646, in lower case. */
-  readonly tag: string;
-  /** https://html.spec.whatwg.org/#the-dir-attribute */
-  readonly dir: 'ltr' | 'rtl';
+/** What visitors read on pages and in errors, as plain text. */
+export interface PageTexts {
   /** Labels of the fields, and of the body as a whole. */
   readonly labels: Readonly<Record<FieldName | 'body', string>>;
   /** What to do about an error, by code. */
@@ -33,8 +47,46 @@ export interface Language {
   };
 }
 
+/** What owners read in emails. */
+export interface EmailTexts {
+  readonly subject: `${string}{name}${string}`;
+  /** In place of the name, if the visitor left none. */
+  readonly visitor: string;
+  readonly site: string;
+  readonly form: string;
+  readonly campaign: string;
+  readonly received: string;
+  readonly released: string;
+  readonly otherFields: string;
+  readonly openInInbox: string;
+  readonly replyGoes: string;
+  readonly replyDoesNotReach: string;
+  readonly callInstead: string;
+  readonly writeInstead: string;
+}
+
+/** What contact-form.js says beside a form: `{when}` is a time such as “in 5 seconds”. */
+export interface ScriptTexts
+  extends Readonly<
+    Record<'sending' | 'arrived' | 'mistakes' | 'captcha' | 'unreachable' | 403 | 413 | 415 | 500, string>
+  > {
+  readonly 429: `${string}{when}${string}`;
+  readonly 503: `${string}{when}${string}`;
+}
+
+/** A language's file. Its words have another reader: functions/names/dictionary.ts. */
+export interface Language {
+  /** RFC 5646, in lower case. */
+  readonly tag: string;
+  /** https://html.spec.whatwg.org/#the-dir-attribute */
+  readonly dir: 'ltr' | 'rtl';
+  readonly pages: PageTexts;
+  readonly emails: EmailTexts;
+  readonly script: ScriptTexts;
+}
+
 /** Says what to do about an error. */
-export const errorMessage = ({ errors }: Language, error: FieldError): string => {
+export const errorMessage = ({ errors }: PageTexts, error: FieldError): string => {
   if (error.code === 'required') return errors.required[error.requirement];
   return errors[error.code].replace('{limit}', 'limit' in error ? `${error.limit}` : '');
 };

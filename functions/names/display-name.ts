@@ -1,5 +1,7 @@
 import type { Contact } from '../contacts/contact.ts';
-import { spell, visitorName } from './spelling.ts';
+import { hasWords, machineText } from './by-value.ts';
+import { type Meant, readerOf } from './dictionary.ts';
+import { isHidden } from './service-fields.ts';
 
 /** Some letters, and Braille's blank, are invisible. */
 export const isVisible = (text: string) =>
@@ -9,16 +11,28 @@ export const isVisible = (text: string) =>
 export const firstVisible = (values: readonly unknown[]): string | undefined =>
   values.filter((value) => typeof value === 'string').find(isVisible);
 
-/** The values of the extra fields with such a name. */
-export const extraNamed = ({ extra = {} }: Contact, spelling: RegExp) =>
-  Object.entries(extra).flatMap(([name, value]) => (spelling.test(spell(name)) ? [value] : []));
+/** The extra fields whose names mean this, the most reliable first. */
+export const extraMeaning = ({ extra = {} }: Contact, of: Meant): readonly (readonly string[])[] => {
+  const { meaningOf } = readerOf(Object.keys(extra));
+  return Object.entries(extra)
+    .flatMap(([name, value]) => {
+      const meaning = meaningOf(name);
+      return meaning?.of === of ? [{ rank: meaning.rank, texts: [value].flat() }] : [];
+    })
+    .toSorted((one, other) => one.rank - other.rank)
+    .map(({ texts }) => texts);
+};
+
+/** The visitor's whole name. Forms that ask for its parts under one name send several, which belong together. */
+const wholeNameIn = (contact: Contact): string | undefined =>
+  firstVisible(extraMeaning(contact, 'name').map((texts) => [...new Set(texts.filter(isVisible))].join(' ')));
 
 /** A whole name completes a first or last name, as `Nom` completes `Prénom`, unless it has that in it. */
 const nameIn = (contact: Contact): string => {
   const { firstName = '', lastName = '' } = contact;
   const both = `${firstName} ${lastName}`.trim();
-  const whole = firstVisible(extraNamed(contact, visitorName));
-  if (whole === undefined || (firstName !== '' && lastName !== '')) return both;
+  const whole = firstName !== '' && lastName !== '' ? undefined : wholeNameIn(contact);
+  if (whole === undefined) return both;
   return whole.includes(both) ? whole : `${firstName} ${whole} ${lastName}`.trim();
 };
 
@@ -29,3 +43,30 @@ const nameIn = (contact: Contact): string => {
  */
 export const displayNameOf = (contact: Contact): string | undefined =>
   firstVisible([nameIn(contact), contact.email, contact.phone]);
+
+/** The extra fields as people read them: first those that visitors see on a page, then those that are mostly hidden. */
+export const extraForPeople = ({ extra = {} }: Contact) =>
+  Object.entries(extra).toSorted(([one], [other]) => Number(isHidden(one)) - Number(isHidden(other)));
+
+/** A text of several words that no page, script or browser wrote. */
+const isWritten = (text: string): boolean => isVisible(text) && hasWords(text.trim(), 2) && !machineText.test(text);
+
+/**
+ * What to show of a contact request where there is little room: the message, else the first text of several words that is not
+ * the subject, else the first text besides what `displayNameOf` shows.
+ * @returns undefined if there is none
+ */
+export const excerptOf = (contact: Contact): string | undefined => {
+  const { message, extra = {}, email, phone, company } = contact;
+  if (message !== undefined && isVisible(message)) return message;
+  const { meaningOf } = readerOf(Object.keys(extra));
+  const texts = Object.entries(extra).flatMap(([name, value]) => {
+    const meaning = meaningOf(name)?.of;
+    return isHidden(name) || meaning === 'name' ? [] : [value].flat().map((text) => ({ meaning, text }));
+  });
+  const written = texts.find(({ meaning, text }) => meaning !== 'subject' && isWritten(text))?.text;
+  const shown = displayNameOf(contact);
+  return firstVisible(
+    [written, ...texts.map(({ text }) => text), email, phone, company].filter((text) => text !== shown),
+  );
+};

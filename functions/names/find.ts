@@ -2,69 +2,40 @@ import { contactFields, type FieldName, fieldNames } from '../contacts/contact.t
 import type { extraFieldsChoices } from '../contacts/extra.ts';
 import type { ValueError } from '../http/errors.ts';
 import { isBlank, line, type Parsed } from '../shared/text.ts';
-import { campaignNames, endsOf, isOfOthers, readingsOf, spell } from './spelling.ts';
-import { otherNames, replyTo } from './words.ts';
+import type { SentText } from './by-value.ts';
+import type { Meaning } from './dictionary.ts';
+import {
+  configuredRank,
+  doubtfulRank,
+  exactRank,
+  numberWords,
+  otherRank,
+  ownersName,
+  replyTo,
+  spelledRank,
+} from './ranks.ts';
 
 /** A field of a form: its name, and what was sent under that name. */
 export type SentField = readonly [name: string, value: unknown];
 
-export type ExtraFields = (typeof extraFieldsChoices)[number];
-
-/** What a name means. The lower the rank, the sooner it counts. */
-interface Meaning {
-  readonly field: FieldName;
-  readonly rule: (typeof contactFields)[number]['rule'];
-  readonly word: string;
-  readonly rank: number;
+export interface FindOptions {
+  readonly extraFields: (typeof extraFieldsChoices)[number];
+  /** The names under which this form sends the fields: the setting `fields`. They come before all rules. */
+  readonly fields?: Readonly<Partial<Record<FieldName, string>>> | undefined;
+  /** Addresses of the owner: none of them is the visitor's, unless a name says so. In lower case. */
+  readonly ownAddresses?: readonly string[] | undefined;
 }
 
-/** The field's own name, exactly. */
-const exactRank = 0;
-/** The same in another spelling: `E-Mail`, `fields[email]`. */
-const spelledRank = 1;
-/** The same behind a word, which can change the meaning: `contact_email` can be a checkbox. */
-const behindWordRank = 2;
-/** The first of the other names. */
-const otherRank = 3;
-/** From here on, names can be somebody else's, as in `friend_email`: they count only if the form sends no better one. */
-const doubtfulRank = 1000;
+type Rule = (typeof contactFields)[number]['rule'];
 
-/** The fields that are found by the end of a name, too: of names, as in `child_first_name`, most are somebody else's. */
-const fieldsByEnd: readonly FieldName[] = ['email', 'phone', 'message'];
-
-const rankedWords = (field: FieldName): (readonly [word: string, rank: number])[] => [
-  [field.toLowerCase(), spelledRank],
-  ...otherNames[field].map((word, at) => [word, otherRank + at] as const),
-  ...(field === 'email' ? [[replyTo, doubtfulRank] as const] : []),
-];
-
-const meanings: ReadonlyMap<string, Meaning> = new Map(
-  contactFields.flatMap(({ name: field, rule }) =>
-    rankedWords(field).map(([word, rank]) => [word, { field, rule, word, rank }] as const),
-  ),
-);
-
-const meaningOf = (name: string): Meaning | undefined => {
-  const own = meanings.get(name.toLowerCase());
-  if (own?.field === name) return { ...own, rank: exactRank };
-  for (const { word, isPart } of readingsOf(name)) {
-    const meaning = meanings.get(word);
-    if (meaning) return isPart ? { ...meaning, rank: Math.max(meaning.rank, behindWordRank) } : meaning;
-  }
-  for (const { end, before } of endsOf(name)) {
-    const meaning = meanings.get(end);
-    if (!meaning || !fieldsByEnd.includes(meaning.field)) continue;
-    return isOfOthers(before) ? undefined : { ...meaning, rank: doubtfulRank + meaning.rank };
-  }
-  return undefined;
-};
+const ruleOf = new Map<string, Rule>(contactFields.map(({ name, rule }) => [name, rule]));
 
 interface SentValue {
   readonly value: unknown;
   readonly parsed: Parsed<string, ValueError>;
 }
 
-/** A field of the form whose name means one of the six. */
+/** A field of the form whose name means one of the fields, or the visitor's name. */
 interface Candidate extends Meaning {
   readonly name: string;
   /** Of several values, the first that fits the field's rule, or else the first; undefined if none is filled in. */
@@ -78,17 +49,26 @@ const fits = (sent: SentValue | undefined) => sent !== undefined && 'value' in s
 const isSame = ({ parsed: one }: SentValue, { parsed: other }: SentValue) =>
   'value' in one && 'value' in other && one.value === other.value;
 
+/** The rule of what no field of its own holds: the visitor's whole name. */
+const anyLine = line(200);
+
 const candidateOf = ([name, sent]: SentField, meaning: Meaning): Candidate => {
+  const rule = ruleOf.get(meaning.of) ?? anyLine;
   const values = [...new Set([sent].flat())]
     .filter((value) => !isBlank(value))
-    .map((value): SentValue => ({ value, parsed: meaning.rule(value) }));
+    .map((value): SentValue => ({ value, parsed: rule(value) }));
   const best = values.find(fits) ?? values[0];
   const rest = values.filter((each) => best && each !== best && !isSame(each, best));
   return { ...meaning, name, best, rest: rest.map(({ value }) => value) };
 };
 
-/** Under the name `number`, fewer digits are how many guests come. */
-const isLongNumber = (value: unknown) => typeof value === 'string' && (value.match(/\d/g) ?? []).length >= 7;
+const isText = (value: unknown) => typeof value === 'string' || typeof value === 'number';
+
+/** Under a name such as `number` or `contact`, fewer digits are how many guests come, and letters are an address. */
+const isLongNumber = (best: SentValue | undefined): boolean => {
+  const number = best && 'value' in best.parsed ? best.parsed.value : '';
+  return !/[a-z@]/i.test(number) && (number.match(/\d/g) ?? []).length >= 7;
+};
 
 /** An `@`, or a full stop within a word. A sentence is no address. */
 const looksLikeAddress = (value: unknown): boolean =>
@@ -96,97 +76,194 @@ const looksLikeAddress = (value: unknown): boolean =>
 
 /**
  * Whether what was sent under the name is meant for the field. Under a name that can mean something else, so does a value that
- * does not fit: `mail=yes`. But of a malformed address its visitor must learn, and of a text or number that would be lost, too.
+ * does not fit: `mail=yes`. But of a malformed address its visitor must learn, and of a text that would be lost, too. A phone
+ * number that is none (`none`) is no error: it stays an extra field.
  */
-const isMeant = ({ field, word, rank, best }: Candidate, extraFields: ExtraFields): boolean => {
-  if (word === 'number') return isLongNumber(best?.value);
-  if (!best) return true;
-  if (fits(best) || rank <= spelledRank) return true;
-  if (field === 'email') return looksLikeAddress(best.value);
+const isMeant = (
+  { of, word, rank, best }: Candidate,
+  { extraFields, ownAddresses = [] }: FindOptions,
+  hasAddress: () => boolean,
+): boolean => {
+  if (rank >= doubtfulRank && best && ownAddresses.includes(String(best.value).trim().toLowerCase())) return false;
+  if (of === 'phone' && numberWords.has(word)) return isLongNumber(best);
+  if (!best || fits(best)) return word !== replyTo || !best || String(best.value).includes('@');
+  if (!isText(best.value)) return rank <= spelledRank;
+  const isNoNumber =
+    of === 'phone' && best.parsed && 'error' in best.parsed && best.parsed.error.code === 'invalid_phone';
+  if (isNoNumber) return extraFields === 'ignore' && (rank <= spelledRank || word === 'tel');
+  if (!/\w|[^\0-\x7f]/.test(String(best.value))) return false;
+  // A hidden field of this name can hold something else, if the address stands elsewhere.
+  if (of === 'email' && rank <= spelledRank && rank >= exactRank && !looksLikeAddress(best.value)) return !hasAddress();
+  if (rank <= spelledRank) return true;
+  if (of === 'email') return looksLikeAddress(best.value);
   // As an extra field, it would be refused as well, and the form would count as empty besides.
-  if (field === 'message' && typeof best.value === 'string') return true;
-  return extraFields === 'ignore' && (field !== 'phone' || word === 'tel');
+  return of === 'message' || extraFields === 'ignore';
 };
 
-/** Whether another candidate comes first, whatever its rank: one that fits, or, for a message, one of several words. */
-const isBehind = ({ field, rank, best }: Candidate): boolean => {
-  if (field === 'message' && rank >= otherRank) return typeof best?.value === 'string' && !/\s/.test(best.value.trim());
-  return rank > spelledRank && !fits(best);
+/** Of several texts, visitors wrote the one of several lines, or else of several words. The page offered the others. */
+const penaltyOf = ({ of, rank, best }: Candidate): number => {
+  if (rank <= spelledRank) return 0;
+  if (of !== 'message' || rank < otherRank) return Number(!fits(best));
+  const text = String(best?.value).trim();
+  return /[\r\n]/.test(text) ? 0 : /\s/.test(text) ? 1 : 2;
 };
 
 const byRank = (one: Candidate, other: Candidate): number =>
   Number(one.best === undefined) - Number(other.best === undefined) ||
-  Number(isBehind(one)) - Number(isBehind(other)) ||
+  penaltyOf(one) - penaltyOf(other) ||
   one.rank - other.rank;
 
-interface FoundFields {
-  /** What is filled in for each of the six, and the name under which it was sent. */
-  readonly taken: ReadonlyMap<FieldName, { readonly name: string; readonly parsed: Parsed<string, ValueError> }>;
-  /** What the form calls the six that it sends, filled in or not. */
+interface Taken {
+  readonly name: string;
+  readonly parsed: Parsed<string, ValueError>;
+}
+
+export interface FoundFields {
+  /** What is filled in for each field, and the name under which it was sent. */
+  readonly taken: ReadonlyMap<FieldName, Taken>;
+  /** What the form calls the fields that it sends, filled in or not. */
   readonly names: ReadonlyMap<string, string>;
+  /** Whether the form asks for the visitor's whole name, which stays an extra field, and whether it is filled in. */
+  readonly name: 'not asked for' | 'blank' | 'filled in';
+  /** The name of a field for a phone number that holds none, such as `none`. It stays an extra field. */
+  readonly noNumber: string | undefined;
+  readonly isSubject: (name: string) => boolean;
   /** Everything else. */
   readonly others: readonly SentField[];
 }
 
-const isNumberedText = ({ field, name }: Candidate): boolean => field === 'message' && /\d\W*$/.test(name);
+const isNumberedText = ({ of, name }: Candidate): boolean => of === 'message' && /\d\W*$/.test(name);
 
-/** Several numbered texts, such as `question1` and `question2`, are a survey: each answer needs its own name. */
-const withoutSurvey = (candidates: readonly Candidate[]): readonly Candidate[] =>
-  candidates.filter(isNumberedText).length > 1 ? candidates.filter((each) => !isNumberedText(each)) : candidates;
+/** Several numbered texts, such as `question1` and `question2`, are a survey: each of its texts needs its own name. */
+const surveyIn = (candidates: readonly Candidate[]): readonly Candidate[] => {
+  const numbered = candidates.filter(isNumberedText);
+  return numbered.length > 1 ? numbered : [];
+};
 
 /** Other spellings are read in so many fields. In thousands, this would take too long, and no form for people has as many. */
 const maxNamesRead = 200;
 
-/** Finds the six fields, whatever the form calls them. */
-export const findFields = (sent: readonly SentField[], extraFields: ExtraFields): FoundFields => {
-  const known = sent
-    .filter(([name], at) => at < maxNamesRead || fieldNames.some((field) => field === name))
-    .flatMap((each) => {
-      const meaning = meaningOf(each[0]);
-      return meaning ? [candidateOf(each, meaning)] : [];
-    });
-  const candidates = withoutSurvey(known).filter((candidate) => isMeant(candidate, extraFields));
-
-  const taken = new Map<FieldName, { name: string; parsed: SentValue['parsed'] }>();
-  const names = new Map<string, string>();
-  const restOf = new Map<string, readonly unknown[]>();
-  for (const field of fieldNames) {
-    const ofField = candidates.filter((candidate) => candidate.field === field);
-    const undoubted = ofField.filter(({ rank }) => rank < doubtfulRank);
-    const [first] = (undoubted.length > 0 ? undoubted : ofField).toSorted(byRank);
-    if (!first) continue;
-    const { name, best, rest } = first;
-    names.set(field, name);
-    if (!best) continue;
-    taken.set(field, { name, parsed: best.parsed });
-    restOf.set(name, rest);
-  }
-  const others = sent.flatMap(([name, value]): SentField[] => {
+const withoutRest = (sent: readonly SentField[], restOf: ReadonlyMap<string, readonly unknown[]>): SentField[] =>
+  sent.flatMap(([name, value]): SentField[] => {
     const rest = restOf.get(name);
     if (rest === undefined) return [[name, value]];
     return rest.length === 0 ? [] : [[name, rest.length === 1 ? rest[0] : rest]];
   });
-  return { taken, names, others };
+
+/** Every text that was sent, those of repeated names, too. */
+const textsIn = (sent: readonly SentField[]): SentText[] =>
+  sent.flatMap(([name, value]) =>
+    [value].flat().flatMap((text): SentText[] => (typeof text === 'string' && !isBlank(text) ? [[name, text]] : [])),
+  );
+
+/** A form that sends no other names needs no dictionary, whose loading takes a while. */
+const readerFor = async (read: readonly SentField[]) => {
+  const isExact = ([name]: SentField) => fieldNames.some((field) => field === name);
+  if (!read.every(isExact)) {
+    const { byValue, isAddress, readerOf } = await import('./reading.ts');
+    return { ...readerOf(read.map(([name]) => name)), byValue, isAddress };
+  }
+  const meaningOf = (name: string): Meaning | undefined => {
+    const of = fieldNames.find((field) => field === name);
+    return of && { of, word: of, rank: exactRank };
+  };
+  const nothing = () => undefined;
+  const no = () => false;
+  return {
+    meaningOf,
+    wordsOf: () => [],
+    isOfOthers: no,
+    isConsent: no,
+    isNoText: no,
+    isAddress: no,
+    byValue: { email: nothing, message: nothing },
+  };
 };
 
-const campaignText = line(200);
+/** Finds the fields, whatever the form calls them. */
+export const findFields = async (sent: readonly SentField[], options: FindOptions): Promise<FoundFields> => {
+  const configured = new Map(Object.entries(options.fields ?? {}).map(([field, name]) => [name, field]));
+  const isOwn = (name: string) => configured.has(name) || fieldNames.some((field) => field === name);
+  const read = sent.filter(([name], at) => at < maxNamesRead || isOwn(name));
+  const reader = await readerFor(read);
+  const known = read.flatMap((each) => {
+    const field = fieldNames.find((name) => name === configured.get(each[0]));
+    const meaning = field ? { of: field, word: field, rank: configuredRank } : reader.meaningOf(each[0]);
+    return meaning && meaning.of !== 'subject' ? [candidateOf(each, meaning)] : [];
+  });
+  const survey = surveyIn(known);
+  const hasAddress = () => textsIn(read).some(reader.isAddress);
+  const candidates = known.filter((each) => !survey.includes(each) && isMeant(each, options, hasAddress));
+  const bestOf = (of: Meaning['of']) => {
+    const all = candidates.filter((candidate) => candidate.of === of);
+    const undoubted = all.filter(({ rank }) => rank < doubtfulRank);
+    return (undoubted.length > 0 ? undoubted : all).toSorted(byRank)[0];
+  };
 
-interface FoundCampaign {
-  /** Absent if no field holds one. */
-  readonly campaign?: string;
-  /** Everything else. */
-  readonly others: readonly SentField[];
-}
-
-/** Finds the campaign that the form names. What fits no campaign is a field like any other. */
-export const findCampaign = (sent: readonly SentField[]): FoundCampaign => {
-  const spelled = sent.slice(0, maxNamesRead).map(([name, value]) => ({ name, value, word: spell(name) }));
-  for (const pattern of campaignNames) {
-    for (const { name, value, word } of spelled) {
-      if (!pattern.test(word) || isBlank(value)) continue;
-      const text = campaignText(value);
-      if ('value' in text) return { campaign: text.value, others: sent.filter(([other]) => other !== name) };
-    }
+  const taken = new Map<FieldName, Taken>();
+  const names = new Map<string, string>();
+  const restOf = new Map<string, readonly unknown[]>();
+  const take = (field: FieldName, { name, best, rest }: Pick<Candidate, 'name' | 'best' | 'rest'>) => {
+    names.set(field, name);
+    if (!best) return;
+    taken.set(field, { name, parsed: best.parsed });
+    restOf.set(name, rest);
+  };
+  for (const field of fieldNames) {
+    const best = bestOf(field);
+    if (best) take(field, best);
   }
-  return { others: sent };
+  const whole = bestOf('name');
+  const isOwners = whole?.word === ownersName;
+  const half = otherHalfOf(whole, taken, names);
+  if (whole && half && !isOwners) take(half, whole);
+
+  const takeText = (field: 'email' | 'message', found: SentText | undefined) => {
+    const rule = ruleOf.get(field);
+    if (!found || !rule) return;
+    const [name, text] = found;
+    taken.set(field, { name, parsed: rule(text) });
+    const left = withoutRest(sent, restOf).find(([other]) => other === name)?.[1];
+    restOf.set(
+      name,
+      [left].flat().filter((value) => value !== text),
+    );
+  };
+  const texts = () => textsIn(withoutRest(sent, restOf).slice(0, maxNamesRead));
+  if (!names.has('email')) takeText('email', reader.byValue.email(texts(), reader, options.ownAddresses ?? []));
+  if (!names.has('message') && survey.length === 0) {
+    // A whole name has no line break: under the name `name`, such a text is something else.
+    const isUnnamed = ([name, text]: SentText) => {
+      const of = reader.meaningOf(name)?.of;
+      return of === undefined || (of === 'name' && /[\r\n]/.test(text.trim()));
+    };
+    const unnamed = texts().filter(isUnnamed);
+    takeText('message', reader.byValue.message(unnamed, reader));
+  }
+
+  return {
+    taken,
+    names,
+    name: whole === undefined || isOwners ? 'not asked for' : whole.best ? 'filled in' : 'blank',
+    noNumber: taken.has('phone')
+      ? undefined
+      : known.find(({ of, best }) => of === 'phone' && best && !fits(best))?.name,
+    isSubject: (name) => reader.meaningOf(name)?.of === 'subject',
+    others: withoutRest(sent, restOf),
+  };
+};
+
+/** Beside one half of a name, `name` is the other half (`nome` beside `cognome`), unless it holds that half, too. */
+const otherHalfOf = (
+  whole: Candidate | undefined,
+  taken: ReadonlyMap<FieldName, Taken>,
+  names: ReadonlyMap<string, string>,
+): 'firstName' | 'lastName' | undefined => {
+  if (!whole?.best || !fits(whole.best) || whole.rest.length > 0) return undefined;
+  const half = (['firstName', 'lastName'] as const).find((name) => taken.has(name));
+  const other = half === 'firstName' ? 'lastName' : 'firstName';
+  if (half === undefined || names.has(other)) return undefined;
+  const known = taken.get(half)?.parsed;
+  const holds = known && 'value' in known && String(whole.best.value).toLowerCase().includes(known.value.toLowerCase());
+  return holds ? undefined : other;
 };

@@ -1,18 +1,17 @@
 import type { Contact } from '../contacts/contact.ts';
-import { en } from '../languages/en.ts';
-import { isVisible } from '../names/display-name.ts';
+import { extraForPeople, isVisible } from '../names/display-name.ts';
 import type { Deliver } from './deliver.ts';
 import type { JsonPost, PostJson } from './post.ts';
 import {
   type Fact,
   factsOf,
   fieldsOf,
-  openInInbox,
-  otherFields,
+  inSiteLanguage,
   shorten,
   shortLine,
   shortNameOf,
   subjectOf,
+  textsOf,
   type Wording,
   wayToOpen,
 } from './wording.ts';
@@ -34,11 +33,11 @@ export interface Chat {
 export const deliverToChat =
   ({ toPost }: Chat, url: () => Promise<string>, wording: Wording, post: PostJson): Deliver =>
   async ({ contact }) =>
-    post(toPost(contact, await url(), wording));
+    post(toPost(contact, await url(), await inSiteLanguage(contact, wording)));
 
 /** The extra fields as a text. Even their names come from the visitor. */
-export const extraText = ({ extra = {} }: Contact): string =>
-  Object.entries(extra)
+export const extraText = (contact: Contact): string =>
+  extraForPeople(contact)
     .map(([name, value]) => `${name}: ${[value].flat().join('\n')}`)
     .join('\n');
 
@@ -69,7 +68,7 @@ const rowsOf = (facts: readonly Fact[], max = Number.POSITIVE_INFINITY): string[
 
 const openingOf = (id: string, wording: Wording): Part[] => {
   const way = wayToOpen(id, wording);
-  if ('link' in way) return [ours(`${openInInbox}: ${way.link}`)];
+  if ('link' in way) return [ours(`${textsOf(wording).emails.openInInbox}: ${way.link}`)];
   return [ours('Show it'), quoted(way.show), ours('Delete it'), quoted(way.delete)];
 };
 
@@ -86,6 +85,7 @@ export const partsOf = (contact: Contact, wording: Wording, { max, quotation }: 
   const lengthOf = (parts: readonly Part[]) =>
     parts.reduce((sum, { text, isQuoted }) => sum + text.length + '\n'.length + (isQuoted ? quotation : 0), 0);
 
+  const { pages, emails } = textsOf(wording);
   const head = headOf(contact, wording);
   const notAll = ours('This is not all of it.');
   const opening = openingOf(contact.id, wording);
@@ -93,14 +93,14 @@ export const partsOf = (contact: Contact, wording: Wording, { max, quotation }: 
   const roomBeside = (details: Part) => max + '\n'.length - lengthOf([head, details, notAll, ...opening]);
 
   const { message: wholeMessage = '' } = contact;
-  const wholeFields = rowsOf(fieldsOf(contact)).join('\n');
-  const facts = rowsOf(factsOf(contact), maxFact);
+  const wholeFields = rowsOf(fieldsOf(contact, wording)).join('\n');
+  const facts = rowsOf(factsOf(contact, wording), maxFact);
   const roomOfFields = roomBeside(quoted(['', ...facts].join('\n')));
-  const leftByMessage = roomOfFields - lengthOf([ours(en.labels.message), quoted(wholeMessage)]);
+  const leftByMessage = roomOfFields - lengthOf([ours(pages.labels.message), quoted(wholeMessage)]);
   const fields = shorten(wholeFields, Math.min(roomOfFields, Math.max(usualFields, leftByMessage)));
   const details = quoted([...(fields === '' ? [] : [fields]), ...facts].join('\n'));
 
-  let isCut = fields !== wholeFields || facts.join() !== rowsOf(factsOf(contact)).join();
+  let isCut = fields !== wholeFields || facts.join() !== rowsOf(factsOf(contact, wording)).join();
   let room = roomBeside(details);
 
   /** A long text under its label, as far as there is room. */
@@ -114,7 +114,7 @@ export const partsOf = (contact: Contact, wording: Wording, { max, quotation }: 
     return [ours(label), quoted(shown)];
   };
 
-  const message = labelled(en.labels.message, wholeMessage);
-  const others = labelled(otherFields, extraText(contact));
+  const message = labelled(pages.labels.message, wholeMessage);
+  const others = labelled(emails.otherFields, extraText(contact));
   return [head, ...message, details, ...others, ...(isCut ? [notAll] : []), ...opening];
 };

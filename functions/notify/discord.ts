@@ -16,8 +16,11 @@ const render = ({ text, isQuoted }: Part) => (isQuoted ? codeBlock(text) : text)
 /** https://docs.discord.com/developers/resources/message#message-object-message-flags */
 const suppressEmbeds = 1 << 2;
 
-/** Discord may block others: https://docs.discord.com/developers/reference#user-agent */
-const userAgent = 'DiscordBot (contact-request-and-campaign-service, 3)';
+/**
+ * Discord may block others: https://docs.discord.com/developers/reference#user-agent
+ * The number is none of the service's versions, since it would drift.
+ */
+const userAgent = 'DiscordBot (contact-request-and-campaign-service, 1)';
 
 export const discord: Chat = {
   product: 'Discord',

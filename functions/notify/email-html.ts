@@ -1,4 +1,5 @@
 import type { Contact, StaffContact } from '../contacts/contact.ts';
+import { extraForPeople } from '../names/display-name.ts';
 import { escapeHtml } from '../shared/text.ts';
 import { howToReply } from './reply.ts';
 import {
@@ -6,11 +7,10 @@ import {
   factsOf,
   fieldsOf,
   linesOf,
-  openInInbox,
-  otherFields,
   shortNameOf,
   spamMark,
   subjectOf,
+  textsOf,
   type Wording,
   wayToOpen,
 } from './wording.ts';
@@ -33,15 +33,16 @@ const block = (element: string, style: string, content: string) =>
 
 const small = 'font-size:13px';
 
-const entry = (label: string, values: string) => `<dt style="margin:12px 0 0;${small}">${label}</dt>${values}`;
+const entry = (label: string, values: string) =>
+  `<dt style="margin:12px 0 0;${small}">${escapeHtml(label)}</dt>${values}`;
 
 const factEntry = ({ label, text, isTheirs }: Fact) =>
   entry(label, isTheirs ? block('dd', quote, withBreaks(text)) : `<dd style="margin:0">${escapeHtml(text)}</dd>`);
 
 /** The extra fields under one label: even their names come from the visitor. */
-const extraEntries = ({ extra }: Contact) => {
-  if (!extra) return [];
-  const values = Object.entries(extra).flatMap(([name, value]) => [
+const extraEntries = (contact: Contact, otherFields: string) => {
+  if (!contact.extra) return [];
+  const values = extraForPeople(contact).flatMap(([name, value]) => [
     block('dd', `${quote};${small}`, withBreaks(name)),
     ...[value].flat().map((text) => block('dd', quote, withBreaks(text))),
   ]);
@@ -59,23 +60,26 @@ export const emailHtml = (contact: StaffContact, wording: Wording): string => {
   const name = shortNameOf(contact);
   const way = wayToOpen(id, wording);
   const spam = spamMark(contact);
+  const { tag, dir, emails } = textsOf(wording);
   const release = 'link' in way ? 'open it in the inbox' : 'use the staff command with its id';
   return [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<!doctype html><html lang="${tag}" dir="${dir}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
     `<title>${escapeHtml(subjectOf(contact, wording))}</title></head>`,
     '<body><div style="max-width:640px;margin:0 auto;padding:8px;font:16px/1.5 sans-serif">',
     ...(name === undefined ? [] : [block('h1', `${contained};margin:0 0 12px;font-size:20px`, escapeHtml(name))]),
     ...(message === undefined ? [] : [block('div', quote, withBreaks(message))]),
     '<dl style="margin:0">',
-    ...fieldsOf(contact).map(factEntry),
-    ...extraEntries(contact),
-    ...factsOf(contact).map(factEntry),
+    ...fieldsOf(contact, wording).map(factEntry),
+    ...extraEntries(contact, emails.otherFields),
+    ...factsOf(contact, wording).map(factEntry),
     ...('link' in way ? [] : [entry('Id', `<dd style="margin:0;${contained}">${escapeHtml(id)}</dd>`)]),
     '</dl>',
-    `<p style="margin:16px 0">${howToReply(contact).join(' ')}</p>`,
+    `<p style="margin:16px 0">${escapeHtml(howToReply(contact, emails))}</p>`,
     ...(spam === undefined ? [] : [`<p>${escapeHtml(spam)} To release it, ${release}.</p>`]),
-    ...('link' in way ? [`<p><a href="${escapeHtml(way.link)}" style="${button}">${openInInbox}</a></p>`] : []),
+    ...('link' in way
+      ? [`<p><a href="${escapeHtml(way.link)}" style="${button}">${escapeHtml(emails.openInInbox)}</a></p>`]
+      : []),
     '</div></body></html>',
   ].join('\n');
 };

@@ -1,14 +1,14 @@
 import type { Contact, StaffContact } from '../contacts/contact.ts';
+import { extraForPeople } from '../names/display-name.ts';
 import { howToReply } from './reply.ts';
 import {
   type Fact,
   factsOf,
   fieldsOf,
   linesOf,
-  openInInbox,
-  otherFields,
   shortNameOf,
   spamMark,
+  textsOf,
   type WayToOpen,
   type Wording,
   wayToOpen,
@@ -24,9 +24,9 @@ const entry = (label: string, lines: readonly string[]) => paragraph([`${label}:
 const factEntry = ({ label, text, isTheirs }: Fact) => entry(label, isTheirs ? linesOf(text).map(quoted) : [text]);
 
 /** The extra fields under one label: even their names come from the visitor. */
-const extraEntries = ({ extra }: Contact) => {
-  if (!extra) return [];
-  const lines = Object.entries(extra).flatMap(([name, value]) => [
+const extraEntries = (contact: Contact, otherFields: string) => {
+  if (!contact.extra) return [];
+  const lines = extraForPeople(contact).flatMap(([name, value]) => [
     ...linesOf(name),
     ...[value].flat().flatMap((text) => linesOf(text).map((line) => `  ${line}`)),
   ]);
@@ -36,7 +36,7 @@ const extraEntries = ({ extra }: Contact) => {
 const releaseInInbox = 'To release it, open it in the inbox';
 
 /** @param spam what says that it is spam */
-const staffLines = (way: WayToOpen, spam: string | undefined): string[] => {
+const staffLines = (way: WayToOpen, spam: string | undefined, openInInbox: string): string[] => {
   const mark = spam === undefined ? [] : [paragraph([spam])];
   if ('link' in way) return [...mark, entry(spam === undefined ? openInInbox : releaseInInbox, [way.link])];
   return [
@@ -56,13 +56,14 @@ export const emailText = (contact: StaffContact, wording: Wording): string => {
   const spam = spamMark(contact);
   const name = shortNameOf(contact);
   const way = wayToOpen(id, wording);
+  const { emails } = textsOf(wording);
   return [
     ...(name === undefined ? [] : [paragraph([quoted(name)])]),
     ...(message === undefined ? [] : [paragraph(linesOf(message).map(quoted))]),
-    ...fieldsOf(contact).map(factEntry),
-    ...extraEntries(contact),
-    ...factsOf(contact).map(factEntry),
-    paragraph(howToReply(contact)),
-    `-- \n${staffLines(way, spam).join('\n')}`,
+    ...fieldsOf(contact, wording).map(factEntry),
+    ...extraEntries(contact, emails.otherFields),
+    ...factsOf(contact, wording).map(factEntry),
+    paragraph([howToReply(contact, emails)]),
+    `-- \n${staffLines(way, spam, emails.openInInbox).join('\n')}`,
   ].join('\n');
 };

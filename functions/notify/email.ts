@@ -1,10 +1,10 @@
 import { type SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { errorName, LoggableError, type TimeLimit, withDeadline } from '../shared/calls.ts';
+import { errorName, LoggableError, type TimeoutAfter, withDeadline } from '../shared/calls.ts';
 import type { Deliver } from './deliver.ts';
 import { emailHtml } from './email-html.ts';
 import { emailText } from './email-text.ts';
 import { replyAddressOf } from './reply.ts';
-import { subjectOf, type Wording } from './wording.ts';
+import { inSiteLanguage, subjectOf, type Wording } from './wording.ts';
 
 interface EmailOptions {
   readonly from: string;
@@ -15,7 +15,7 @@ interface EmailOptions {
 }
 
 /** Milliseconds for SES to accept an email. */
-const sendLimit = 8_000;
+const sendTimeout = 8_000;
 
 const utf8 = (text: string) => ({ Data: text, Charset: 'UTF-8' });
 
@@ -24,8 +24,9 @@ const utf8 = (text: string) => ({ Data: text, Charset: 'UTF-8' });
  * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_Message.html
  */
 export const deliverByEmail =
-  (client: SESv2Client, { from, to, configurationSet, wording }: EmailOptions, limit: TimeLimit): Deliver =>
+  (client: SESv2Client, { from, to, configurationSet, wording }: EmailOptions, timeoutAfter: TimeoutAfter): Deliver =>
   async ({ contact }) => {
+    const inLanguage = await inSiteLanguage(contact, wording);
     const replyAddress = replyAddressOf(contact);
     const command = new SendEmailCommand({
       FromEmailAddress: from,
@@ -34,10 +35,10 @@ export const deliverByEmail =
       ...(replyAddress !== undefined && { ReplyToAddresses: [replyAddress] }),
       Content: {
         Simple: {
-          Subject: utf8(subjectOf(contact, wording)),
+          Subject: utf8(subjectOf(contact, inLanguage)),
           Body: {
-            Text: utf8(emailText(contact, wording)),
-            Html: utf8(emailHtml(contact, wording)),
+            Text: utf8(emailText(contact, inLanguage)),
+            Html: utf8(emailHtml(contact, inLanguage)),
           },
           // Automatic responders stay silent: RFC 3834, section 5.
           Headers: [{ Name: 'Auto-Submitted', Value: 'auto-generated' }],
@@ -45,7 +46,7 @@ export const deliverByEmail =
       },
     });
     try {
-      await withDeadline(limit(sendLimit), (abortSignal) => client.send(command, { abortSignal }));
+      await withDeadline(timeoutAfter(sendTimeout), (abortSignal) => client.send(command, { abortSignal }));
     } catch (error) {
       throw new LoggableError(`SES ${errorName(error)}`);
     }

@@ -45,8 +45,8 @@ const change = v.object({
   }),
 });
 
-/** Seconds. Items that entered the list earlier were restored, copied, or given another expiry. */
-const newFor = 60 * 60;
+/** Milliseconds. Items that entered the list earlier were restored, copied, or given another expiry. */
+export const newFor = 60 * 60 * 1000;
 
 interface FanOutOptions {
   /** The conditions of the targets, by their names. */
@@ -84,7 +84,7 @@ export const fanOut = ({ targets, send, count }: FanOutOptions) => {
   const take = async (record: unknown): Promise<void> => {
     const result = v.safeParse(change, record);
     if (!result.success) {
-      // Someone wrote such an item by hand. Retrying it would delay all later ones for 20 hours.
+      // Someone wrote such an item by hand. Retrying it would delay all later ones for hours.
       log('error', 'unreadable stream record');
       count('UnreadableItems');
       return;
@@ -92,7 +92,7 @@ export const fanOut = ({ targets, send, count }: FanOutOptions) => {
     const { ApproximateCreationDateTime: writtenAt, NewImage: image } = result.output;
     const { id } = image;
     const listedAt = listedAtOf(image);
-    if (Date.parse(listedAt) / 1000 < writtenAt - newFor) {
+    if (Date.parse(listedAt) < writtenAt * 1000 - newFor) {
       log('info', 'notification skipped', { contactId: id, reason: 'not new' });
       return;
     }

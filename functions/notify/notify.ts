@@ -1,11 +1,10 @@
 import middy from '@middy/core';
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
-import type { SpamReason } from '../contacts/contact.ts';
-import { type StaffContact, sampleFields } from '../contacts/contact.ts';
+import { type SpamReason, type StaffContact, sampleFields } from '../contacts/contact.ts';
 import type { ContactStore } from '../contacts/contact-store.ts';
 import { listedAtOf } from '../contacts/contacts-table.ts';
-import { errorName, LoggableError, type TimeLimit, withDeadline } from '../shared/calls.ts';
+import { errorName, LoggableError, type TimeoutAfter, withDeadline } from '../shared/calls.ts';
 import { describeError, log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { type Deliver, notificationOf } from './deliver.ts';
@@ -42,7 +41,7 @@ export type SampleResult =
 const maxMessageAge = 24 * 60 * 60 * 1000;
 
 /** Milliseconds for the store to respond. */
-const storeLimit = 2_500;
+export const storeTimeout = 2_500;
 
 const sampleContact = (now: Date, isSpam: boolean): StaffContact => ({
   id: '00000000-0000-4000-8000-000000000000',
@@ -61,7 +60,7 @@ export interface NotifyOptions {
   readonly spamTargets: readonly string[];
   readonly store: Pick<ContactStore, 'get'>;
   readonly count: CountMetric;
-  readonly limit: TimeLimit;
+  readonly timeoutAfter: TimeoutAfter;
   readonly now: () => Date;
 }
 
@@ -70,7 +69,7 @@ export interface NotifyOptions {
  * (docs/notifications.md).
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html#services-sqs-batchfailurereporting
  */
-export const notify = ({ targets, spamTargets, store, count, limit, now }: NotifyOptions) => {
+export const notify = ({ targets, spamTargets, store, count, timeoutAfter, now }: NotifyOptions) => {
   const deliverTo = (name: string): Deliver => {
     const deliver = targets.get(name);
     if (!deliver) throw new LoggableError('unknown target');
@@ -78,7 +77,7 @@ export const notify = ({ targets, spamTargets, store, count, limit, now }: Notif
   };
 
   const find = (id: string) =>
-    withDeadline(limit(storeLimit), () => store.get(id, now())).catch((error) => {
+    withDeadline(timeoutAfter(storeTimeout), () => store.get(id, now())).catch((error) => {
       throw new LoggableError(error instanceof v.ValiError ? 'unreadable item' : `store ${errorName(error)}`);
     });
 

@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { errorName, LoggableError, post, type TimeLimit } from '../shared/calls.ts';
+import { errorName, LoggableError, post, type TimeoutAfter } from '../shared/calls.ts';
 
-/** Seconds for the status to arrive. */
-const responseLimit = 10;
+/** Milliseconds for the status to arrive. */
+const responseTimeout = 10_000;
 
 export interface JsonPost {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON. */
   readonly body: string;
 }
 
@@ -44,14 +43,16 @@ const userAgent = 'contact-request-and-campaign-service';
 
 /** @param send posts over the network */
 export const createPost =
-  (limit: TimeLimit, send: typeof post = post): PostJson =>
+  (timeoutAfter: TimeoutAfter, send: typeof post = post): PostJson =>
   async ({ headers, ...message }) => {
-    const signal = limit(responseLimit * 1000);
+    const signal = timeoutAfter(responseTimeout);
     const response = await send(
       { ...message, headers: { 'Content-Type': 'application/json', 'User-Agent': userAgent, ...headers } },
       signal,
     ).catch((error) => {
-      throw new LoggableError(signal.aborted ? `no response within ${responseLimit} seconds` : errorName(error));
+      throw new LoggableError(
+        signal.aborted ? `no response within ${responseTimeout / 1000} seconds` : errorName(error),
+      );
     });
     response.destroy();
     const judge = hostOf(message.url) === 'script.google.com' ? judgeAppsScript : judgeStatus;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Contact } from '../contacts/contact.ts';
+import type { EmailTexts } from '../languages/language.ts';
 import { encodedWord } from './wording.ts';
 
 /**
@@ -18,10 +19,9 @@ const replyAddress = v.pipe(
 export const replyAddressOf = ({ email: address }: Contact): string | undefined =>
   v.is(replyAddress, address) ? address : undefined;
 
-/** Lines that say where a reply to the email goes. */
-export const howToReply = (contact: Contact): string[] => {
-  if (replyAddressOf(contact) !== undefined) return ['A reply goes to the visitor.'];
-  if (contact.email === undefined && contact.phone === undefined) return ['A reply does not reach the visitor.'];
-  const instead = contact.email === undefined ? 'call the number above.' : 'write to the address above.';
-  return ['A reply does not reach the visitor:', instead];
+/** Says where a reply to the email goes. */
+export const howToReply = (contact: Contact, emails: EmailTexts): string => {
+  if (replyAddressOf(contact) !== undefined) return emails.replyGoes;
+  if (contact.email !== undefined) return emails.writeInstead;
+  return contact.phone === undefined ? emails.replyDoesNotReach : emails.callInstead;
 };

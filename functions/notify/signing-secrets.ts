@@ -1,6 +1,6 @@
 import { ResourceNotFoundException, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
-import type { TimeLimit } from '../shared/calls.ts';
+import type { TimeoutAfter } from '../shared/calls.ts';
 import { cached, readSecret } from '../shared/secret.ts';
 
 /** Milliseconds after a rotation during which the previous secret signs, too. */
@@ -22,7 +22,7 @@ export type SigningSecrets = () => Promise<readonly string[]>;
 export const signingSecrets = (
   client: SecretsManagerClient,
   arn: string,
-  limit: TimeLimit,
+  timeoutAfter: TimeoutAfter,
   now: () => Date,
 ): SigningSecrets => {
   const read = async (signal: AbortSignal, stage?: 'AWSPREVIOUS') =>
@@ -32,16 +32,13 @@ export const signingSecrets = (
       const current = await read(signal);
       if (time - current.CreatedDate.getTime() > rotationOverlap) return [current.SecretString];
       const previous = await read(signal, 'AWSPREVIOUS').catch((error) => {
-        // There is none, or one that never signed anything.
+        // There is no previous secret, or one that never signed anything.
         if (error instanceof ResourceNotFoundException || error instanceof v.ValiError) return undefined;
         throw error;
       });
       return [current.SecretString, ...(previous ? [previous.SecretString] : [])];
     },
-    limit,
+    timeoutAfter,
     now,
   );
 };
-
-/** The URL of an incoming webhook. */
-export const secretUrl = v.pipe(v.string(), v.url(), v.startsWith('https://'));

@@ -1,17 +1,15 @@
 import type { KnownBlock, MrkdwnElement, PlainTextElement } from '@slack/types';
 import type { Contact } from '../contacts/contact.ts';
-import { en } from '../languages/en.ts';
 import { isVisible } from '../names/display-name.ts';
 import { type Chat, extraText } from './chat.ts';
 import {
   cut,
   factsOf,
   fieldsOf,
-  openInInbox,
-  otherFields,
   shorten,
   shortNameOf,
   subjectOf,
+  textsOf,
   type Wording,
   wayToOpen,
 } from './wording.ts';
@@ -72,14 +70,20 @@ interface SlackMessage {
 /** The link to the inbox needs no escaping: its origin is one that browsers send. */
 const openingText = (id: string, wording: Wording) => {
   const way = wayToOpen(id, wording);
-  return 'link' in way ? `<${way.link}|${openInInbox}>` : `Show it: \`${way.show}\`\nDelete it: \`${way.delete}\``;
+  return 'link' in way
+    ? `<${way.link}|${textsOf(wording).emails.openInInbox}>`
+    : `Show it: \`${way.show}\`\nDelete it: \`${way.delete}\``;
 };
 
 /** A contact request as a Slack message. It leaves out text that does not fit, and then says so. */
 const slackMessage = (contact: Contact, wording: Wording): SlackMessage => {
+  const { pages, emails } = textsOf(wording);
   const subject = subjectOf(contact, wording);
   const name = shortNameOf(contact);
-  const short = fieldsOf(contact).flatMap(({ label, text }) => [marked(`*${label}*`), plain(shorten(text, maxField))]);
+  const short = fieldsOf(contact, wording).flatMap(({ label, text }) => [
+    marked(`*${label}*`),
+    plain(shorten(text, maxField)),
+  ]);
   const { message: wholeMessage = '' } = contact;
   const message = cut(wholeMessage, maxLongTexts);
   const extra = cut(extraText(contact), maxLongTexts - message.length);
@@ -92,12 +96,12 @@ const slackMessage = (contact: Contact, wording: Wording): SlackMessage => {
     blocks: [
       { type: 'header', text: plain(subject) },
       ...(name === undefined ? [] : [section(marked('*From*')), section(plain(name))]),
-      ...(isVisible(message) ? longText(en.labels.message, message) : []),
+      ...(isVisible(message) ? longText(pages.labels.message, message) : []),
       ...chunk(short, maxFields).map((fields): KnownBlock => ({ type: 'section', fields })),
-      ...(extra === '' ? [] : longText(otherFields, extra)),
+      ...(extra === '' ? [] : longText(emails.otherFields, extra)),
       {
         type: 'context',
-        elements: factsOf(contact).map(({ label, text }) => plain(shorten(`${label}: ${text}`, maxField))),
+        elements: factsOf(contact, wording).map(({ label, text }) => plain(shorten(`${label}: ${text}`, maxField))),
       },
       section(marked(`${isCut ? 'This is not all of it.\n' : ''}${openingText(contact.id, wording)}`)),
     ],

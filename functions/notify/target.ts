@@ -35,7 +35,7 @@ export type TargetMessage = v.InferOutput<typeof targetMessage>;
 /** A target gets the contact requests of these forms and sites; absent: of all. */
 export const conditions = v.object({
   forms: v.optional(v.array(v.string())),
-  /** Origins. */
+  /** By their origins. */
   sites: v.optional(v.array(v.string())),
   /** It gets spam, and nothing else. Other targets get no spam. */
   spam: v.optional(v.boolean()),

@@ -9,7 +9,8 @@ const placeParameters: readonly string[] = ['chat_id', 'message_thread_id'];
 /** Shows a part as it is: `pre` can contain no other entity. Offsets count UTF-16 code units, as lengths of strings do. */
 const entitiesOf = (parts: readonly Part[]) => {
   let offset = 0;
-  return parts.flatMap(({ text: { length }, isQuoted }) => {
+  return parts.flatMap(({ text, isQuoted }) => {
+    const { length } = text;
     const entity = { type: 'pre', offset, length };
     offset += length + '\n'.length;
     return isQuoted ? [entity] : [];

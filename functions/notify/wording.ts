@@ -1,8 +1,8 @@
 import { type Contact, fieldNames, type StaffContact } from '../contacts/contact.ts';
-import { en } from '../languages/en.ts';
-import { displayNameOf, extraNamed, firstVisible } from '../names/display-name.ts';
-import { subjectName } from '../names/spelling.ts';
-import { formFields } from '../names/words.ts';
+import type { Language } from '../languages/language.ts';
+import { english, loadLanguage } from '../languages/load.ts';
+import { displayNameOf, extraMeaning, firstVisible } from '../names/display-name.ts';
+import { formFields } from '../names/service-fields.ts';
 
 const maxName = 60;
 /** Slack accepts no longer header: https://docs.slack.dev/reference/block-kit/blocks/header-block */
@@ -39,20 +39,33 @@ export interface Wording {
   readonly inboxOrigin?: string | undefined;
   /** Subjects by the form's name: the setting `subject` of forms. */
   readonly subjects: ReadonlyMap<string | undefined, string>;
+  /** The tags of the sites' languages, by origin. @defaultValue English */
+  readonly siteLanguages?: ReadonlyMap<string | undefined, string>;
+  /** The language of the site from which it came. @defaultValue English */
+  readonly language?: Language;
 }
+
+/** The same, with the language of the contact request's site. */
+export const inSiteLanguage = async ({ site }: Contact, wording: Wording): Promise<Wording> => {
+  const tag = wording.siteLanguages?.get(site);
+  return { ...wording, language: await loadLanguage(tag === undefined ? [] : [tag]) };
+};
+
+export const textsOf = ({ language = english }: Wording) => language;
 
 /**
  * The subject of a notification: that of the form's settings, else what the form sent, else one with the visitor's name. The
  * reason of spam stands before it.
  */
-export const subjectOf = (contact: StaffContact, { subjects }: Wording): string => {
+export const subjectOf = (contact: StaffContact, wording: Wording): string => {
   const { form, site, extra = {}, spamReason } = contact;
   const exact = formFields.subject.map((name) => extra[name]);
-  const sent = [...exact, ...extraNamed(contact, subjectName)];
-  const from = site === undefined ? '' : ` (${site})`;
-  const subject = firstVisible(sent) ?? `Contact request from ${shortNameOf(contact) ?? 'a visitor'}${from}`;
+  const sent = [...exact, ...extraMeaning(contact, 'subject').flat()];
+  const { emails } = textsOf(wording);
+  const ours = emails.subject.replace('{name}', () => shortNameOf(contact) ?? emails.visitor);
+  const subject = firstVisible(sent) ?? `${ours}${site === undefined ? '' : ` (${site})`}`;
   const mark = spamReason === undefined ? '' : `[Spam: ${spamReason}] `;
-  return `${mark}${subjects.get(form) ?? shortLine(subject, maxSubject)}`;
+  return `${mark}${wording.subjects.get(form) ?? shortLine(subject, maxSubject)}`;
 };
 
 /** Every line break that some mail client knows. */
@@ -61,7 +74,12 @@ const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 export const linesOf = (text: string): string[] => text.split(lineBreak);
 
 /** A readable time, to the second. @param time RFC 3339, UTC, milliseconds */
-const formatTime = (time: string): string => `${time.slice(0, 10)} ${time.slice(11, 19)} UTC`;
+const formatTime = (time: string, { tag }: Language): string => {
+  const format = { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' } as const;
+  // English without a region would be American, and some languages have a calendar of their own.
+  const locale = `${tag === 'en' ? 'en-GB' : tag}-u-ca-gregory-nu-latn`;
+  return `${new Intl.DateTimeFormat(locale, format).format(new Date(time))} UTC`;
+};
 
 /** A text about a contact request, with our label for it. */
 export interface Fact {
@@ -77,33 +95,32 @@ const present = (facts: readonly MissingFact[]): Fact[] =>
   facts.flatMap(({ text, ...others }) => (text === undefined ? [] : [{ ...others, text }]));
 
 /** What the visitor filled in, but the message, which every notification shows at its beginning. */
-export const fieldsOf = (contact: Contact): Fact[] =>
-  present(
+export const fieldsOf = (contact: Contact, wording: Wording): Fact[] => {
+  const { labels } = textsOf(wording).pages;
+  return present(
     fieldNames
       .filter((name) => name !== 'message')
-      .map((name) => ({ label: en.labels[name], text: contact[name], isTheirs: true })),
+      .map((name) => ({ label: labels[name], text: contact[name], isTheirs: true })),
   );
-
-/** The label of the fields of `extra`. They share it, because their names come from the visitor. */
-export const otherFields = 'Other fields';
+};
 
 /** What else is known. Every notification shows it below the fields. */
-export const factsOf = ({ site, form, campaign, createdAt, releasedAt }: Contact): Fact[] =>
-  present([
-    { label: 'Site', text: site, isTheirs: false },
-    { label: 'Form', text: form, isTheirs: true },
-    { label: 'Campaign', text: campaign, isTheirs: true },
-    { label: 'Received', text: formatTime(createdAt), isTheirs: false },
-    { label: 'Released from spam', text: releasedAt && formatTime(releasedAt), isTheirs: false },
+export const factsOf = ({ site, form, campaign, createdAt, releasedAt }: Contact, wording: Wording): Fact[] => {
+  const language = textsOf(wording);
+  const { emails } = language;
+  return present([
+    { label: emails.site, text: site, isTheirs: false },
+    { label: emails.form, text: form, isTheirs: true },
+    { label: emails.campaign, text: campaign, isTheirs: true },
+    { label: emails.received, text: formatTime(createdAt, language), isTheirs: false },
+    { label: emails.released, text: releasedAt && formatTime(releasedAt, language), isTheirs: false },
   ]);
+};
 
 /** How staff open a contact request: by a link into the inbox or, without an inbox, by commands. */
 export type WayToOpen =
   | { readonly link: string }
   | { readonly show: string; readonly delete: string; readonly release: string };
-
-/** The words of the link. */
-export const openInInbox = 'Open it in the inbox';
 
 /** Why it is spam, for an address that gets spam. */
 export const spamMark = ({ spamReason }: StaffContact): string | undefined =>

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { fieldNames } from '../contacts/contact.ts';
 import { type ErrorDetail, type HttpError, isOfBody, messageOf } from '../http/errors.ts';
 import { type HttpResponse, textResponse } from '../http/response.ts';
-import { errorMessage, type Language } from '../languages/language.ts';
+import { errorMessage, type Language, type PageTexts } from '../languages/language.ts';
+import { loadLanguage } from '../languages/load.ts';
 import { escapeHtml } from '../shared/text.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -65,9 +66,9 @@ ${content}
     },
   );
 
-const wayBack = ({ cameFrom, language }: Visitor): string => {
+const wayBack = (cameFrom: string | undefined, { backToSite }: PageTexts): string => {
   if (cameFrom === undefined) return '';
-  const words = language.backToSite.replace('{site}', new URL(cameFrom).host);
+  const words = backToSite.replace('{site}', new URL(cameFrom).host);
   return `<p><a href="${escapeHtml(cameFrom)}">${escapeHtml(words)}</a></p>`;
 };
 
@@ -75,23 +76,23 @@ const wayBack = ({ cameFrom, language }: Visitor): string => {
  * The response to a plain form that was stored.
  * @param thankYouUrl the page to redirect to; undefined: the built-in page
  */
-export const thankYouPage = (
-  visitor: Visitor,
+export const thankYouPage = async (
+  { languages, cameFrom }: Visitor,
   { thankYouUrl, location }: { readonly thankYouUrl: string | undefined; readonly location: string },
-): HttpResponse => {
+): Promise<HttpResponse> => {
   if (thankYouUrl !== undefined)
     return { statusCode: 303, headers: { Location: thankYouUrl, 'Cache-Control': 'no-store' }, body: '' };
-  const { language } = visitor;
-  const { title, text } = language.thanks;
-  const content = `<p>${escapeHtml(text)}</p>\n${wayBack(visitor)}`;
+  const language = await loadLanguage(languages);
+  const { title, text } = language.pages.thanks;
+  const content = `<p>${escapeHtml(text)}</p>\n${wayBack(cameFrom, language.pages)}`;
   return htmlPage(201, { language, title, content }, { Location: location });
 };
 
 /** A name that a stranger may have written can hold sentences. */
 const maxNameLength = 64;
 
-/** The label of one of the six, and what the form calls the field, if that differs. */
-const headingOf = (error: ErrorDetail, { labels }: Language): string => {
+/** The label of one of the fields, and what the form calls the field, if that differs. */
+const headingOf = (error: ErrorDetail, { labels }: PageTexts): string => {
   if (isOfBody(error)) return labels.body;
   const characters = [...error.field];
   const name = characters.length > maxNameLength ? `${characters.slice(0, maxNameLength - 1).join('')}…` : error.field;
@@ -102,12 +103,13 @@ const headingOf = (error: ErrorDetail, { labels }: Language): string => {
 
 /** The response to an error of a plain form. */
 export const errorPage = ({ status, details, headers }: HttpError, language: Language): HttpResponse => {
-  const { refusal } = language;
+  const { pages } = language;
+  const { refusal } = pages;
   // Visitors can fill in only what the form has.
   const present = details.filter((error) => !(error.code === 'required' && error.isAbsent));
   const errors = present.map((error) => {
-    const words = messageOf(error, (visitors) => errorMessage(language, visitors));
-    return `<dt dir="auto">${escapeHtml(headingOf(error, language))}</dt>\n<dd>${escapeHtml(words)}</dd>\n`;
+    const words = messageOf(error, (visitors) => errorMessage(pages, visitors));
+    return `<dt dir="auto">${escapeHtml(headingOf(error, pages))}</dt>\n<dd>${escapeHtml(words)}</dd>\n`;
   });
   const reasonOf = new Map<number, string>(Object.entries(refusal.reasons).map(([code, text]) => [Number(code), text]));
   const reason = details.length > 0 ? refusal.fillIn : (reasonOf.get(status) ?? refusal.otherReason);

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { languageTags } from '../languages/languages.ts';
 
 /** A site whose forms submit here: an entry of the setting `sites`. */
 export const site = v.object({
@@ -7,8 +6,8 @@ export const site = v.object({
   origin: v.string(),
   /** The success page for plain forms; absent: the built-in page. */
   thankYouUrl: v.optional(v.string()),
-  /** The language of built-in pages and of messages in `details`. */
-  language: v.picklist(languageTags),
+  /** The language of built-in pages and of messages in `details`: a tag of functions/languages/languages.ts. */
+  language: v.string(),
 });
 
 export type Site = Readonly<v.InferOutput<typeof site>>;

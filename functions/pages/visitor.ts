@@ -1,7 +1,5 @@
-import { prefers } from '../http/accept.ts';
+import { acceptedRanges, prefers } from '../http/accept.ts';
 import type { HttpRequest } from '../http/request.ts';
-import type { Language } from '../languages/language.ts';
-import { chooseLanguage } from '../languages/languages.ts';
 import { isOfSites, type Site, type Sites } from './sites.ts';
 
 /** Who sends a form, and what they expect. Whatever depends on that reads it here. */
@@ -11,8 +9,8 @@ export interface Visitor {
   readonly site: Site | undefined;
   /** The form's page, or else its site, if the browser names it and it is one of the environment's. */
   readonly cameFrom: string | undefined;
-  /** Of pages, and of messages in `details`. */
-  readonly language: Language;
+  /** The languages of pages and of messages in `details`, as tags, the preferred one first; some may be unknown here. */
+  readonly languages: readonly string[];
   /** Only scripts send JSON. */
   readonly sendsJson: boolean;
   /** A browser sends a plain `<form>`: it never sends JSON, and prefers a page as the response. */
@@ -22,6 +20,13 @@ export interface Visitor {
 /** With any parameters. It does not say that the body can be read. */
 const jsonType = /^[\t ]*application\/json[\t ]*(;|$)/i;
 
+/** Without their regions, the preferred one first (RFC 9110, section 12.5.4). */
+const acceptedLanguages = (acceptLanguage: string | undefined): string[] =>
+  [...acceptedRanges(acceptLanguage)]
+    .filter(([, quality]) => quality > 0)
+    .sort(([, one], [, other]) => other - one)
+    .map(([range]) => range.replace(/-.*/, ''));
+
 export const visitorOf = (request: HttpRequest, sites: Sites): Visitor => {
   const { headers, origin } = request;
   const site = sites.get(origin);
@@ -30,7 +35,7 @@ export const visitorOf = (request: HttpRequest, sites: Sites): Visitor => {
     request,
     site,
     cameFrom: [headers.get('referer'), origin].find((url) => isOfSites(url, sites)),
-    language: chooseLanguage(site?.language, headers.get('accept-language')),
+    languages: site ? [site.language] : acceptedLanguages(headers.get('accept-language')),
     sendsJson,
     wantsPage: !sendsJson && prefers(request, 'text/html'),
   };

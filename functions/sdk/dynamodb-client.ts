@@ -7,7 +7,8 @@ import { dynamoDbProtocol } from './dynamodb-protocol.ts';
  * and the local service set an endpoint; otherwise it follows from the region.
  */
 const lambdaSettings = () => {
-  const { AWS_REGION: region, AWS_ENDPOINT_URL: ofAll, AWS_ENDPOINT_URL_DYNAMODB: endpoint = ofAll } = process.env;
+  const region = process.env['AWS_REGION'];
+  const endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? process.env['AWS_ENDPOINT_URL'];
   return {
     accountIdEndpointMode: 'disabled',
     authSchemePreference: [],

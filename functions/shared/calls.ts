@@ -19,7 +19,7 @@ export const errorName = (error: unknown): string => {
 };
 
 /** Makes a signal that aborts after some milliseconds. */
-export type TimeLimit = (milliseconds: number) => AbortSignal;
+export type TimeoutAfter = (milliseconds: number) => AbortSignal;
 
 /** Stops waiting when the signal aborts, even for work that ignores the signal. */
 export const withDeadline = async <Result>(
@@ -58,12 +58,12 @@ export const post = async ({ url, headers, body }: Post, signal: AbortSignal): P
     signal,
     headers: { 'Content-Length': Buffer.byteLength(body), ...headers },
   });
-  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+  const response = new Promise<IncomingMessage>((resolve, reject) => {
     request.once('response', resolve);
     request.on('error', reject);
     // Closed without a response, for example after a switch of protocols.
     request.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
   });
   request.end(body);
-  return answered;
+  return response;
 };

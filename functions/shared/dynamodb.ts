@@ -7,15 +7,17 @@ import * as v from 'valibot';
 import { createDynamoDbClient } from '../sdk/dynamodb-client.ts';
 
 /**
- * Milliseconds for an attempt, from the request to the end of the response. Three attempts with the SDK's pauses end a
- * second before the authorizer's timeout, the shortest of all functions.
+ * Milliseconds for an attempt, from the request to the end of the response. All attempts with the SDK's pauses fit into the
+ * authorizer's timeout, the shortest of all functions.
  */
-const attemptTimeout = 1200;
+export const attemptTimeout = 1200;
+
+export const maxAttempts = 3;
 
 const withBody = v.object({ response: v.object({ body: v.instance(Readable) }) });
 
-/** Limits the time for a whole response: the SDK's `requestTimeout` ends with the headers, so a body could stall for good. */
-export const limitResponseBody =
+/** Ends a response whose body takes too long: the SDK's `requestTimeout` ends with the headers, so a body could stall for good. */
+export const bodyTimeout =
   <Input extends object, Output extends object>(milliseconds: number): DeserializeMiddleware<Input, Output> =>
   (next) =>
   async (args) => {
@@ -41,10 +43,10 @@ export const documentOptions = { unmarshallOptions: { wrapNumbers: Number } };
 /** A DynamoDB client that gives up early enough for a response to the caller. */
 export const createDocumentClient = (): DynamoDBDocumentClient => {
   const client = createDynamoDbClient({
-    maxAttempts: 3,
+    maxAttempts,
     requestHandler: { connectionTimeout: 500, requestTimeout: attemptTimeout, throwOnRequestTimeout: true },
   });
-  client.middlewareStack.add(limitResponseBody(attemptTimeout), { step: 'deserialize' });
+  client.middlewareStack.add(bodyTimeout(attemptTimeout), { step: 'deserialize' });
   return DynamoDBDocumentClient.from(client, documentOptions);
 };
 

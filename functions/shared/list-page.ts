@@ -1,5 +1,6 @@
-import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { Table } from './dynamodb.ts';
 
 /** An index that holds lists: one partition each, sorted by a key that no two items share. */
 export interface ListIndex {
@@ -20,20 +21,13 @@ export interface Condition {
 
 export type ListOrder = 'ascending' | 'descending';
 
-export interface PageRoom<Item> {
+export interface ByteLimit<Item> {
   readonly bytesOf: (item: Item) => number;
   readonly maxBytes: number;
 }
 
-/** A client of DynamoDB, or one that retries failed queries. */
-export interface QueryClient {
-  send(query: QueryCommand, options: { readonly abortSignal?: AbortSignal }): Promise<QueryCommandOutput>;
-}
-
 /** The items, the order and the size of a page. */
-export interface ListQuery<Item> {
-  readonly client: QueryClient;
-  readonly table: string;
+export interface ListQuery<Item> extends Table {
   readonly index: ListIndex;
   readonly partition: string;
   readonly order: ListOrder;
@@ -50,7 +44,7 @@ export interface ListQuery<Item> {
   /** How many items a full page holds. */
   readonly limit: number;
   /** A page ends before the item that exceeds this, but has at least one item. @defaultValue no limit */
-  readonly room?: PageRoom<Item> | undefined;
+  readonly byteLimit?: ByteLimit<Item> | undefined;
 }
 
 export interface ListPage<Item> {
@@ -120,7 +114,7 @@ async function* readItems<Item>(query: ListQuery<Item>): AsyncGenerator<ReadItem
   do {
     const response = await client.send(
       new QueryCommand({ ...input, ExclusiveStartKey: key, Limit: Math.min(wanted * growth, maxAtOnce) }),
-      { ...(signal && { abortSignal: signal }) },
+      signal ? { abortSignal: signal } : {},
     );
     const { Items: items = [], ScannedCount: scanned = items.length } = response;
     for (const item of items) {
@@ -137,10 +131,10 @@ async function* readItems<Item>(query: ListQuery<Item>): AsyncGenerator<ReadItem
 
 /** Reads one page of a list. */
 export const readListPage = async <Item>(query: ListQuery<Item>): Promise<ListPage<Item>> => {
-  const { index, limit, room } = query;
+  const { index, limit, byteLimit } = query;
   const items: Item[] = [];
   const unreadable: string[] = [];
-  /** Those since the last item, which the next page reports if it begins after that item. */
+  /** The unreadable ones behind the last item. If the page ends there, the next page reports them. */
   const unreadableSince: string[] = [];
   let next: string | undefined;
   let bytes = 0;
@@ -149,8 +143,8 @@ export const readListPage = async <Item>(query: ListQuery<Item>): Promise<ListPa
       unreadableSince.push(index.tableKeyOf(sortKey).id);
       continue;
     }
-    bytes += room?.bytesOf(item) ?? 0;
-    const isFull = items.length === limit || bytes > (room?.maxBytes ?? Infinity);
+    bytes += byteLimit?.bytesOf(item) ?? 0;
+    const isFull = items.length === limit || bytes > (byteLimit?.maxBytes ?? Infinity);
     if (isFull && next !== undefined) return { items, unreadable, next };
     items.push(item);
     unreadable.push(...unreadableSince.splice(0));

@@ -1,19 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 /** Fields of a log line. They must never hold a body, the name or value of a field, a token or personal data. */
 type LogFields = Readonly<Record<string, boolean | number | string | readonly string[] | undefined>>;
 
-let isSilent = false;
+const silence = new AsyncLocalStorage<true>();
 
-/** Drops the log lines of an action. Node still loads its modules for writing, so that later lines are fast. */
-export const withoutLogging = async (act: () => Promise<unknown>): Promise<void> => {
-  isSilent = true;
-  await act().finally(() => {
-    isSilent = false;
-  });
-};
+/**
+ * Drops the log lines of an action, also of what it began and did not wait for. Node still loads its modules for writing, so that
+ * later lines are fast.
+ */
+export const withoutLogging = <Result>(act: () => Result): Result => silence.run(true, act);
 
 /** Writes one line as it is. */
 export const writeLine = (line: unknown): void => {
-  process.stdout.write(isSilent ? '' : `${JSON.stringify(line)}\n`);
+  process.stdout.write(silence.getStore() ? '' : `${JSON.stringify(line)}\n`);
 };
 
 /**

@@ -43,8 +43,7 @@ export const primingEvent = (route: string, parts: Partial<EventParts> = {}) => 
   };
 };
 
-/** Never holds. */
-const never = 'attribute_exists(primed) AND attribute_not_exists(primed)';
+const impossible = 'attribute_exists(primed) AND attribute_not_exists(primed)';
 
 const conditional = v.object({ ConditionExpression: v.string() });
 
@@ -53,7 +52,7 @@ const refuseWrites =
   (next) =>
   (args) => {
     const { ConditionExpression: condition } = v.parse(conditional, args.input);
-    return next({ ...args, input: { ...args.input, ConditionExpression: `(${condition}) AND ${never}` } });
+    return next({ ...args, input: { ...args.input, ConditionExpression: `(${condition}) AND ${impossible}` } });
   };
 
 const refused = v.object({ response: v.object({ statusCode: v.literal(400) }) });
@@ -83,7 +82,8 @@ export const primingClient = (client: DynamoDBDocumentClient): DynamoDBDocumentC
 /**
  * Calls a handler once while the function starts, so that no request waits for the connection to the store or for V8 to
  * compile. A starting function has a whole processor (docs/decisions.md). Does nothing unless Lambda or the local service
- * sets this variable, because a test that imports a handler can have no store. Logs nothing and never fails.
+ * sets this variable, because a test that imports a handler can have no store. Logs and counts nothing, even if the store responds
+ * after the wait, and never fails.
  * https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html
  * @param event must change nothing
  */

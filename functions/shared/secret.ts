@@ -1,12 +1,12 @@
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as v from 'valibot';
-import { errorName, LoggableError, type TimeLimit, withDeadline } from './calls.ts';
+import { errorName, LoggableError, type TimeoutAfter, withDeadline } from './calls.ts';
 
 /** Milliseconds after which a secret is read again. */
 const maxAge = 5 * 60 * 1000;
 
 /** Milliseconds for reading a secret's versions. */
-const readLimit = 2_000;
+const readTimeout = 2_000;
 
 /**
  * Caches a secret from its first use.
@@ -14,7 +14,7 @@ const readLimit = 2_000;
  */
 export const cached = <Secret>(
   read: (signal: AbortSignal, time: number) => Promise<Secret>,
-  limit: TimeLimit,
+  timeoutAfter: TimeoutAfter,
   now: () => Date,
 ): (() => Promise<Secret>) => {
   let known: { readonly secret: Secret; readonly readAt: number } | undefined;
@@ -22,7 +22,7 @@ export const cached = <Secret>(
     const time = now().getTime();
     if (known && time - known.readAt < maxAge) return known.secret;
     try {
-      known = { secret: await withDeadline(limit(readLimit), (signal) => read(signal, time)), readAt: time };
+      known = { secret: await withDeadline(timeoutAfter(readTimeout), (signal) => read(signal, time)), readAt: time };
     } catch (error) {
       throw new LoggableError(`secret ${error instanceof v.ValiError ? 'unusable' : errorName(error)}`);
     }
@@ -45,9 +45,13 @@ export const namedSecret = (
   client: SecretsManagerClient,
   name: string,
   value: v.GenericSchema<string, string>,
-  limit: TimeLimit,
+  timeoutAfter: TimeoutAfter,
   now: () => Date,
 ): (() => Promise<string>) => {
   const schema = v.object({ SecretString: v.pipe(v.string(), v.trim(), value) });
-  return cached(async (signal) => v.parse(schema, await readSecret(client, name, signal)).SecretString, limit, now);
+  return cached(
+    async (signal) => v.parse(schema, await readSecret(client, name, signal)).SecretString,
+    timeoutAfter,
+    now,
+  );
 };

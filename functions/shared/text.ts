@@ -14,16 +14,29 @@ const breakUp = (row: string) => row.replaceAll(/.{30}(?=.)/gu, '$&\u034f');
 export const cleanText = (value: string): string =>
   value.trim().replaceAll(/\r\n?/g, '\n').replaceAll(longRow, breakUp).normalize('NFC');
 
-/** Blank values and `null` are treated as missing, because HTML forms send every blank input as an empty text. */
-export const isBlank = (value: unknown): boolean =>
-  typeof value === 'string' ? value.trim() === '' : value === undefined || value === null;
+/** C1 control characters are what old programs mean as windows-1252: `\u0096` is a dash. */
+const fromWindows1252 = (character: string): string =>
+  new TextDecoder('windows-1252').decode(Uint8Array.of(character.charCodeAt(0)));
+
+/** Nobody can see control characters, so nobody can correct them: they go. Line breaks and tabs are left. */
+const withoutControls = (text: string): string =>
+  text.replaceAll(/[\u0080-\u009f]/g, fromWindows1252).replaceAll(/[^\P{Cc}\n\r\t]/gu, '');
+
+/**
+ * Blank values and `null` are treated as missing, because HTML forms send every blank input as an empty text. So is `{}`: what
+ * scripts make of an empty file input.
+ */
+export const isBlank = (value: unknown): boolean => {
+  if (typeof value === 'string') return value.trim() === '' || withoutControls(value).trim() === '';
+  if (typeof value !== 'object') return value === undefined;
+  return value === null || (!Array.isArray(value) && Object.keys(value).length === 0);
+};
+
+/** An integer that JavaScript cannot hold exactly would be stored as another number. */
+export const isExact = (value: number): boolean =>
+  Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 
 const countCodePoints = (text: string) => [...text].length;
-
-/** Without control characters (Unicode category Cc). */
-const singleLine = /^\P{Cc}*$/u;
-/** The same, with line breaks and tabs. */
-const multipleLines = /^[\P{Cc}\n\r\t]*$/u;
 
 /**
  * Normalising a text shortens it at most by this factor, in UTF-16 code units: NFC joins at most four characters (UAX #15,
@@ -36,28 +49,28 @@ export type Parsed<Value, Reason> = { readonly value: Value } | { readonly error
 
 /** Why a rule refuses a text. */
 type TextError =
-  | { readonly code: 'control_character' | 'malformed_text' | 'not_text' }
+  | { readonly code: 'malformed_text' | 'not_text' }
   /** More than `limit` characters. */
   | { readonly code: 'too_long'; readonly limit: number };
 
-const ruleFor = (maxLength: number, allowed: RegExp) => {
+const ruleFor = (maxLength: number, clean: (text: string) => string) => {
   const tooLong = { error: { code: 'too_long', limit: maxLength } } as const;
   return (value: unknown): Parsed<string, TextError> => {
     if (typeof value !== 'string') return { error: { code: 'not_text' } };
     // Normalising a text that cannot fit would take too long.
     if (value.trim().length > maxShrinking * maxLength) return tooLong;
-    const text = cleanText(value);
+    const text = cleanText(clean(value));
     if (!text.isWellFormed()) return { error: { code: 'malformed_text' } };
-    if (countCodePoints(text) > maxLength) return tooLong;
-    return allowed.test(text) ? { value: text } : { error: { code: 'control_character' } };
+    return countCodePoints(text) > maxLength ? tooLong : { value: text };
   };
 };
 
-/** The rule of a text of one line. */
-export const line = (maxLength: number) => ruleFor(maxLength, singleLine);
+/** The rule of a text of one line: a line break or a tab becomes a blank. */
+export const line = (maxLength: number) =>
+  ruleFor(maxLength, (text) => withoutControls(text).replaceAll(/\r\n|[\n\r\t]/g, ' '));
 
 /** The rule of a text whose line breaks and tabs are kept. */
-export const multilineText = (maxLength: number) => ruleFor(maxLength, multipleLines);
+export const multilineText = (maxLength: number) => ruleFor(maxLength, withoutControls);
 
 /** Escapes text for an HTML element or a quoted attribute. */
 export const escapeHtml = (text: string): string =>

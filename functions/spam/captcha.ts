@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { BodyFields } from '../http/body.ts';
 import type { HttpRequest } from '../http/request.ts';
-import type { formFields } from '../names/words.ts';
+import type { formFields } from '../names/service-fields.ts';
 import type { Sites } from '../pages/sites.ts';
-import { errorName, LoggableError, post, type TimeLimit, withDeadline } from '../shared/calls.ts';
+import { errorName, LoggableError, post, type TimeoutAfter, withDeadline } from '../shared/calls.ts';
 import { log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { uuidFromText } from '../shared/uuid.ts';
@@ -72,7 +72,7 @@ export const captchaSettings = v.object({
 export const secretKey = v.pipe(v.string(), v.nonEmpty());
 
 /** Milliseconds for a check, including reading the secret. */
-export const checkLimit = 2_000;
+export const checkTimeout = 2_000;
 
 /**
  * The length and characters of all providers' tokens. A provider could respond to any other text with an error, and errors let
@@ -105,11 +105,11 @@ export interface CaptchaOptions {
   /** Reads the provider's secret key. */
   readonly secret: () => Promise<string>;
   readonly count: CountMetric;
-  readonly limit: TimeLimit;
+  readonly timeoutAfter: TimeoutAfter;
 }
 
 /** Lets the provider check the visitor's token. */
-export const createCaptcha = ({ provider, sites, secret, count, limit }: CaptchaOptions): PassesCaptcha => {
+export const createCaptcha = ({ provider, sites, secret, count, timeoutAfter }: CaptchaOptions): PassesCaptcha => {
   const { field, url, testKey, namesHost } = providers[provider];
 
   const ask = async (
@@ -156,13 +156,13 @@ export const createCaptcha = ({ provider, sites, secret, count, limit }: Captcha
   return async (request, sent, storageKey) => {
     const token = v.safeParse(tokenSchema, sent.get(field));
     if (!token.success) return false;
-    const signal = limit(checkLimit);
+    const signal = timeoutAfter(checkTimeout);
     try {
       return await withDeadline(signal, () => check(token.output, storageKey, signal));
     } catch (error) {
       const failure = error instanceof v.ValiError ? 'unreadable response' : errorName(error);
       const known = error instanceof LoggableError ? error.reason : failure;
-      const reason = signal.aborted ? `no response within ${checkLimit / 1000} seconds` : known;
+      const reason = signal.aborted ? `no response within ${checkTimeout / 1000} seconds` : known;
       count('CaptchaSkipped');
       log('warn', 'captcha skipped', { requestId: request.id, provider, reason });
       return true;

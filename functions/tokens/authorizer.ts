@@ -15,7 +15,7 @@ const tokenEvent = v.object({
   methodArn: v.pipe(v.string(), v.regex(/^arn:[^/]+\/[^/]+\//)),
 });
 
-export interface AuthorizerOptions {
+interface AuthorizerOptions {
   readonly store: TokenStore;
   readonly grants: Grants;
   readonly count: CountMetric;

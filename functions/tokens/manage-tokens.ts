@@ -89,7 +89,8 @@ type Issued = (IssuedToken & { readonly outcome: 'issued' }) | { readonly outcom
 export const issueToken = async (tokens: Table, token: NewToken): Promise<Issued> => {
   const namesakes = await findTokens(tokens, token.name);
   if (namesakes.length > 0) return { outcome: 'taken' };
-  return { outcome: 'issued', ...(await putToken(tokens, token)) };
+  const issued = await putToken(tokens, token);
+  return { outcome: 'issued', ...issued };
 };
 
 /**
@@ -137,10 +138,11 @@ const endToken = async (tokens: Table, token: TokenRecord, end: Date, now: Date)
 };
 
 /** The expiry of a successor that begins now: it lives as long as the earlier token did from its creation. */
-const expiryLike = ({ createdAt, expiresAt }: TokenRecord, now: Date) =>
-  expiresAt !== undefined && {
-    expiresAt: new Date(now.getTime() + new Date(expiresAt).getTime() - new Date(createdAt).getTime()),
-  };
+const expiryLike = ({ createdAt, expiresAt }: TokenRecord, now: Date): Pick<NewToken, 'expiresAt'> => {
+  if (expiresAt === undefined) return {};
+  const lifetime = new Date(expiresAt).getTime() - new Date(createdAt).getTime();
+  return { expiresAt: new Date(now.getTime() + lifetime) };
+};
 
 interface Rotation {
   readonly name: string;

@@ -43,6 +43,5 @@ export const tokenRecord = v.object({
 
 export type TokenRecord = v.InferOutput<typeof tokenRecord>;
 
-/** Whether a token has expired. */
 export const isExpired = ({ expiresAt }: TokenRecord, now: Date): boolean =>
   expiresAt !== undefined && !(new Date(expiresAt) > now);

@@ -48,7 +48,7 @@ export class AccessLog extends LogGroup {
     const { name, logRetentionDays, retainData, domains, defaultEndpoint } = environment;
     // The log shows which token read what. Someone may need to know that after the stack is gone.
     super(scope, id, { retention: logRetentionDays, removalPolicy: logRemovalPolicy(retainData) });
-    // With several, each line names the host of its request: so an operator sees when nobody uses one of them any more.
+    // With several hosts, each line names that of its request, so an operator sees when nobody uses one of them any more.
     const hasSeveralHosts = domains.length + (defaultEndpoint ? 1 : 0) > 1;
     this.stageOptions = {
       accessLogDestination: new LogGroupLogDestination(this),

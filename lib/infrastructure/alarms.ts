@@ -26,7 +26,7 @@ import {
   storedContacts,
 } from './alarm-metrics.ts';
 import { domainId } from './api.ts';
-import type { Notifications } from './notifications.ts';
+import { maxRecordAge, type Notifications } from './notifications.ts';
 import { canMarkEverything, type Environment } from './settings.ts';
 import type { Tables } from './tables.ts';
 import type { WebAcl } from './web-acl.ts';
@@ -57,6 +57,9 @@ interface AlarmDefinition {
   readonly meaning: string;
 }
 
+/** How long AWS retries `fan-out`. */
+const streamRetries = `${maxRecordAge.toHours()} hours`;
+
 /** A single slow or failed period can pass by itself. */
 const sustained = { periods: 2, of: 3 } as const;
 
@@ -83,12 +86,12 @@ const alarms: Readonly<Record<string, AlarmsOfOneName>> = {
     threshold: 1,
     meaning: 'A request failed with a 5xx response.',
   }),
-  // Two attempts at the store time out after three seconds (functions/shared/dynamodb.ts).
+  // As long as two attempts at the store that time out (functions/shared/dynamodb.ts). After three, the request fails: api-5xx.
   'api-latency-p99': ({ stage }) => ({
     metric: stage.metricLatency({ statistic: Stats.percentile(99) }),
-    threshold: 3_000,
+    threshold: 2_400,
     breaches: sustained,
-    meaning: 'The slowest hundredth of the requests took 3 seconds or more.',
+    meaning: 'The slowest hundredth of the requests took 2.4 seconds or more.',
   }),
   // One impatient client stays below. Above, it is a flood, or a site that needs a higher rate.
   'requests-throttled': ({ environment }) => ({
@@ -175,7 +178,7 @@ const alarms: Readonly<Record<string, AlarmsOfOneName>> = {
   'function-errors': ({ notifications }) =>
     notifications &&
     [
-      { resource: 'FanOut', crashing: notifications.fanOut, retries: '20 hours' },
+      { resource: 'FanOut', crashing: notifications.fanOut, retries: streamRetries },
       { resource: 'Notify', crashing: notifications.notify, retries: 'a day' },
     ].map(({ resource, crashing, retries }) => ({
       resource,
@@ -198,8 +201,7 @@ const alarms: Readonly<Record<string, AlarmsOfOneName>> = {
     notifications && {
       metric: notifications.fanOut.metric('IteratorAge', { statistic: Stats.MAXIMUM }),
       threshold: Duration.minutes(15).toMilliseconds(),
-      meaning:
-        'Notifications are late by 15 minutes or more: the function fan-out fails or is too slow. AWS retries for 20 hours.',
+      meaning: `Notifications are late by 15 minutes or more: the function fan-out fails or is too slow. AWS retries for ${streamRetries}.`,
     },
   'fan-out-failures': ({ notifications }) =>
     notifications && {

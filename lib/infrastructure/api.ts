@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   CfnRestApi,
@@ -34,15 +33,14 @@ const tls = {
 };
 
 /**
- * The throttles of the public methods and their preflights, if they differ from those of the stage. Methods share settings, but
- * each has a throttle of its own: a flood of preflights uses up theirs alone. Those of an inbox keep the stage's: without
- * preflights, only the inbox stops, and a flood of requests with invented tokens does the same.
+ * The throttles of the public methods and their preflights, which a low limit for staff must not stop. API Gateway counts for each
+ * method: a flood of preflights uses up theirs alone. Those of an inbox keep the stage's: without preflights, only the inbox stops,
+ * and a flood of requests with invented tokens does the same.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/api-gateway-request-throttling.html
  */
 const publicThrottles = (environment: Environment): Record<string, MethodDeploymentOptions> => {
-  const { throttles } = environment;
-  if (isDeepStrictEqual(throttles.public, throttles.staff)) return {};
-  const throttle = { throttlingRateLimit: throttles.public.rate, throttlingBurstLimit: throttles.public.burst };
+  const { rate, burst } = environment.throttles.public;
+  const throttle = { throttlingRateLimit: rate, throttlingBurstLimit: burst };
   const methods = publicEndpoints.flatMap(({ method, path }) => {
     const hasPreflight = permitsOf(path, environment).length > 0;
     return hasPreflight ? [`${path}/${method}`, `${path}/OPTIONS`] : [`${path}/${method}`];

@@ -48,9 +48,9 @@ export const createApp = (
   const environments = parseEnvironments(inputs);
   const app = new App({
     analyticsReporting: false,
-    // It takes two seconds: checks.ts adds it for `cdk`.
+    // The validation takes two seconds: checks.ts adds it for `cdk`.
     builtinCloudFormationValidation: false,
-    // Here and not in cdk.json, so that the CLI, the local service and tests synthesize the same template.
+    // The feature flags are set here and not in cdk.json, so that the CLI, the local service and tests synthesize the same template.
     postCliContext: featureFlags,
     ...props,
   });

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { build, formatMessages, type Plugin } from 'esbuild';
+import { basename, dirname, join } from 'node:path';
+import { type BuildOptions, build, formatMessages, type Plugin } from 'esbuild';
 import { replacements } from '../../functions/sdk/replacements.ts';
 import { handlerNames } from './endpoints.ts';
 
@@ -23,18 +23,62 @@ const replaceModules: Plugin = {
   },
 };
 
+const options = {
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  // The SDK's ES modules can be tree-shaken, its CommonJS (esbuild's default for Node) cannot.
+  mainFields: ['module', 'main'],
+  // Names stay, for readable stack traces in the logs.
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  // esbuild would print each error besides throwing them all: on a full disk, that is one for each file.
+  logLevel: 'silent',
+} as const satisfies BuildOptions;
+
+/** The files that a build imports by `import()`, by the name that it imports: they stay files of their own. */
+const keepApart = (apart: Map<string, string>): Plugin => ({
+  name: 'keep-apart',
+  setup: (esbuild) => {
+    esbuild.onResolve({ filter: /^\..*\.ts$/ }, ({ path, kind, resolveDir }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      const name = `./${basename(path, '.ts')}.mjs`;
+      apart.set(name, join(resolveDir, path));
+      return { path: name, external: true };
+    });
+  },
+});
+
+/** Bundles into a folder what others import by `import()`, and what these import in the same way. */
+const bundleApart = async (outdir: string, files: ReadonlyMap<string, string>): Promise<void> => {
+  const more = new Map<string, string>();
+  await build({
+    ...options,
+    entryPoints: [...files.values()],
+    outbase: functionsDir,
+    entryNames: '[name]',
+    outdir,
+    format: 'esm',
+    plugins: [keepApart(more)],
+  });
+  const left = new Map([...more].filter(([name]) => !files.has(name)));
+  if (left.size > 0) await bundleApart(outdir, left);
+};
+
 /**
- * Bundles functions, so that they start quickly: one file for each, `index.mjs` in its own folder.
+ * Bundles functions, so that they start quickly: `index.mjs` in a folder of its own, beside the files that it imports later,
+ * which cost a start nothing.
  * @param sources their files, by the name of the bundle's folder in `outDir`
  */
 export const bundle = async (outDir: string, sources: ReadonlyMap<string, string>): Promise<void> => {
-  const { warnings } = await build({
+  const apart = new Map<string, string>();
+  const { warnings, metafile } = await build({
+    ...options,
     entryPoints: [...sources].map(([folder, source]) => ({ in: source, out: join(folder, 'index') })),
     outdir: outDir,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
+    metafile: true,
     // The file is an ES module, since Lambda waits for its top-level `await`, which primes the first call. Inside, an IIFE
     // gets Node's modules by `require`: an `import` of `node:http` also loads everything that it exports, such as WebSocket.
     // That would add a tenth to a cold start.
@@ -42,19 +86,17 @@ export const bundle = async (outDir: string, sources: ReadonlyMap<string, string
     globalName: 'bundle',
     banner: { js: 'const require = process.getBuiltinModule;' },
     footer: { js: 'await bundle.primed; export const { handler } = bundle;' },
-    // The SDK's ES modules can be tree-shaken, its CommonJS (esbuild's default for Node) cannot.
-    mainFields: ['module', 'main'],
-    plugins: [replaceModules],
+    plugins: [replaceModules, keepApart(apart)],
     // No operation here streams events, so nothing imports it at run time. A replacement would make esbuild wrap its imports.
     external: ['@smithy/core/event-streams'],
-    // Names stay, for readable stack traces in the logs.
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: 'none',
-    // esbuild would print each error besides throwing them all: on a full disk, that is one for each file.
-    logLevel: 'silent',
   });
   for (const text of await formatMessages(warnings, { kind: 'warning' })) console.warn(text);
+  const filesOf = (imports: readonly { readonly path: string }[]) =>
+    new Map([...apart].filter(([name]) => imports.some(({ path }) => path === name)));
+  for (const [file, { imports }] of Object.entries(metafile.outputs)) {
+    const files = filesOf(imports);
+    if (files.size > 0) await bundleApart(dirname(file), files);
+  }
 };
 
 /**

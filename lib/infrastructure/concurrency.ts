@@ -1,6 +1,6 @@
 import { Annotations } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { checkLimit } from '../../functions/spam/captcha.ts';
+import { checkTimeout } from '../../functions/spam/captcha.ts';
 import type { Environment } from './settings.ts';
 
 /** Concurrent invocations of `notify` for one target: the minimum of AWS. */
@@ -24,8 +24,8 @@ export const warnOfConcurrency = (scope: Construct, { name, spam, throttles }: E
     // fan-out runs once per shard of the stream, and a small table has one shard.
     { amount: targets > 0 ? targets * concurrencyOfTarget + 1 : 0, purpose: 'for notifications' },
     {
-      amount: spam.captcha ? Math.ceil((throttles.public.rate * checkLimit) / 1000) : 0,
-      purpose: `for the form while the captcha's provider does not respond (throttles.public.rate × ${checkLimit / 1000} seconds)`,
+      amount: spam.captcha ? Math.ceil((throttles.public.rate * checkTimeout) / 1000) : 0,
+      purpose: `for the form while the captcha's provider does not respond (throttles.public.rate × ${checkTimeout / 1000} seconds)`,
     },
   ].filter(({ amount }) => amount > 0);
   const most = needs.reduce((sum, { amount }) => sum + amount, 0);

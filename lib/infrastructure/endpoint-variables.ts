@@ -9,6 +9,10 @@ import { countsReceived, type Environment } from './settings.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
+/** The addresses that only the owner has, in lower case. */
+const ownAddresses = ({ notifications }: Environment): string[] =>
+  notifications ? [...new Set(notifications.emails.map(({ to }) => to.toLowerCase()))] : [];
+
 const createContactVariables = (environment: Environment): Variables => {
   const { captcha } = environment.spam;
   return {
@@ -16,6 +20,7 @@ const createContactVariables = (environment: Environment): Variables => {
       ...environment,
       environment: environment.name,
       forms: Object.entries(environment.forms),
+      ownAddresses: ownAddresses(environment),
       countsReceived: countsReceived(environment),
     }),
     ...(captcha && toVariables(captchaSettings, { captcha })),

@@ -47,15 +47,15 @@ const gatewayErrors: readonly GatewayError[] = [
  * Lets pages read the error and `Retry-After`. A gateway response cannot choose among origins: with several it is `*`
  * (docs/decisions.md).
  */
-const corsHeaders = ([only, ...others]: readonly string[], retryAfter: number | undefined): Record<string, string> =>
-  only === undefined
-    ? {}
-    : {
-        'Access-Control-Allow-Origin': others.length === 0 ? `'${only}'` : "'*'",
-        // The handlers' responses at the same URL vary by origin.
-        Vary: "'Origin'",
-        ...(retryAfter !== undefined && { 'Access-Control-Expose-Headers': "'Retry-After'" }),
-      };
+const corsHeaders = (origins: readonly string[], retryAfter: number | undefined): Record<string, string> => {
+  if (origins.length === 0) return {};
+  return {
+    'Access-Control-Allow-Origin': origins.length === 1 ? `'${origins[0]}'` : "'*'",
+    // The handlers' responses at the same URL vary by origin.
+    Vary: "'Origin'",
+    ...(retryAfter !== undefined && { 'Access-Control-Expose-Headers': "'Retry-After'" }),
+  };
+};
 
 /** The gateway responses of the API, by their ids. */
 export const gatewayResponses = ({

@@ -59,12 +59,13 @@ export class Mail extends Construct {
    */
   sendStatement(): PolicyStatement {
     const { from, to } = this.#props;
+    const identities = [...new Set([from, ...to].flatMap(identitiesOf))];
     const arn = (resource: string, resourceName: string) =>
       Stack.of(this).formatArn({ service: 'ses', resource, resourceName });
     return new PolicyStatement({
       actions: ['ses:SendEmail'],
       resources: [
-        ...[...new Set([from, ...to].flatMap(identitiesOf))].map((identity) => arn('identity', identity)),
+        ...identities.map((identity) => arn('identity', identity)),
         arn('configuration-set', this.configurationSetName),
       ],
       // https://docs.aws.amazon.com/ses/latest/dg/control-user-access.html

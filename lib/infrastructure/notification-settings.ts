@@ -34,7 +34,7 @@ export const notifications = v.pipe(
     ),
     /** SES has verified `from` and `emails` in this account and region: the stack creates no identities. */
     existingIdentities: v.optional(flag, false),
-    /** Stops notifications; up to 20 hours of it lose nothing. */
+    /** Stops notifications: see docs/notifications.md#paused. */
     paused: v.optional(flag, false),
   }),
   v.check(({ emails, webhooks }) => emails.length + webhooks.length > 0, 'has no target: set emails, webhooks or both'),

@@ -33,7 +33,7 @@ const maxReceiveCount = Duration.days(1).toSeconds() / visibilityTimeout.toSecon
  * https://docs.aws.amazon.com/lambda/latest/dg/services-dynamodb-errors.html
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Streams.html
  */
-const maxRecordAge = Duration.hours(20);
+export const maxRecordAge = Duration.hours(20);
 
 /** One address or webhook, and the queue with its messages. */
 export interface NotificationTarget {
@@ -84,7 +84,7 @@ export class Notifications extends Construct {
   readonly targets: readonly NotificationTarget[];
   /** The dead-letter queue of all targets. */
   readonly deadLetters: Queue;
-  /** The failure destination of the stream: records that `fan-out` failed to process for 20 hours. */
+  /** The failure destination of the stream: records that `fan-out` failed to process for `maxRecordAge`. */
   readonly fanOutFailures: Queue;
   readonly fanOut: ServiceFunction;
   readonly notify: ServiceFunction;
@@ -249,6 +249,9 @@ export class Notifications extends Construct {
         subjects: Object.entries(environment.forms).flatMap(([name, { subject }]) =>
           subject === undefined ? [] : [[name, subject] satisfies [string, string]],
         ),
+        siteLanguages: environment.sites
+          .filter(({ language }) => language !== 'en')
+          .map(({ origin, language }): [string, string] => [origin, language]),
         inboxOrigin: environment.inboxOrigins[0],
       }),
     });

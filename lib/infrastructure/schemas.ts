@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { formName } from '../../functions/forms/form.ts';
-import { cleanText } from '../../functions/shared/text.ts';
+import { formName, maxFormName } from '../../functions/forms/form.ts';
+import { cleanText, type Parsed } from '../../functions/shared/text.ts';
 
 /**
  * An object of settings. It names every unknown setting: `v.strictObject` would name only the first, and skip the checks that
@@ -157,11 +157,18 @@ export const secretName = (value: string) =>
     ),
   );
 
-/** What is wrong with a name that must fit a rule of the functions. It shows control characters escaped. */
-export const errorOfName = (what: string, rule: (name: string) => object) => (value: string) =>
-  value !== '' && value === value.trim() && !('error' in rule(value))
-    ? undefined
-    : `${JSON.stringify(value)} is not the name of a ${what}: use 1 to 64 characters, without control characters, and without spaces at either end`;
+/**
+ * What is wrong with a name that the service would read as another one, or as none. It shows control characters escaped.
+ * @param rule that of the functions
+ * @param max the most characters that the rule allows
+ */
+export const errorOfName =
+  (what: string, rule: (name: string) => Parsed<string, unknown>, max: number) => (value: string) => {
+    const parsed = rule(value);
+    const isKept = 'value' in parsed && parsed.value.normalize('NFC') === value.normalize('NFC');
+    if (isKept && value !== '' && value === value.trim()) return undefined;
+    return `${JSON.stringify(value)} is not the name of a ${what}: use 1 to ${max} characters, without control characters, and without spaces at either end`;
+  };
 
 /** The name of a form, as the service stores it. */
-export const nameOfForm = v.pipe(checked(errorOfName('form', formName)), v.transform(cleanText));
+export const nameOfForm = v.pipe(checked(errorOfName('form', formName, maxFormName)), v.transform(cleanText));

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { fieldNames } from '../../functions/contacts/contact.ts';
-import { extraFieldsChoices, extraName } from '../../functions/contacts/extra.ts';
+import { extraFieldsChoices, extraName, maxNameLength } from '../../functions/contacts/extra.ts';
 import { emailOrPhone } from '../../functions/forms/fields.ts';
 import { keyField } from '../../functions/forms/sent-key.ts';
-import { languages, languageTags } from '../../functions/languages/languages.ts';
-import { formFields } from '../../functions/names/words.ts';
+import { languages } from '../../functions/languages/languages.ts';
+import { formFields } from '../../functions/names/service-fields.ts';
 import { maxSubject } from '../../functions/notify/wording.ts';
 import { captchaProviders } from '../../functions/spam/captcha.ts';
 import { SettingsError } from '../shared/settings-error.ts';
@@ -33,7 +33,7 @@ const site = settings(
     /** @defaultValue a built-in page */
     thankYouUrl: v.optional(thankYouUrl),
     /** The language of the built-in pages and of error messages. */
-    language: v.optional(oneOf(languageTags), languages[0].tag),
+    language: v.optional(oneOf(Object.keys(languages)), 'en'),
   },
   ', as in { origin: "https://www.example.com" }',
 );
@@ -53,7 +53,7 @@ const hiddenFields: readonly string[] = [keyField, ...Object.values(others).flat
 
 const reservedFields: readonly string[] = [...fieldNames, ...subjectFields, ...campaignFields, ...hiddenFields];
 
-const errorOfFieldName = errorOfName('field', extraName);
+const errorOfFieldName = errorOfName('field', extraName, maxNameLength);
 
 /** A field, or one of two. */
 const requiredField = checked((value) => {
@@ -66,8 +66,22 @@ const requiredField = checked((value) => {
 /** None if the list is empty. */
 const requiredFields = distinct(requiredField, (name) => name, { example: ' of fields, as in ["email"]' });
 
+/** A field that a visitor fills in, and that no defence and no other service takes. */
+const sentField = checked((value) => {
+  if (hiddenFields.includes(value)) return `"${value}" is not for visitors: write a field that they fill in`;
+  return errorOfFieldName(value);
+});
+
+/** The names under which forms send the fields, as in { message: "reqtext" }. */
+const sentFields = v.pipe(
+  settings(v.entriesFromList(fieldNames, v.exactOptional(sentField)), ', as in { message: "reqtext" }'),
+  v.check((fields) => new Set(Object.values(fields)).size === Object.keys(fields).length, 'has one name twice'),
+);
+
 const form = settings(
   {
+    /** The names under which it sends the fields, if the service cannot tell. @defaultValue those of the environment */
+    fields: v.optional(sentFields),
     /** @defaultValue that of the environment */
     required: v.optional(requiredFields),
     /** The success page. @defaultValue that of the site */
@@ -117,7 +131,7 @@ const captcha = settings(
   ', as in { provider: "turnstile", secret: "turnstile-key" }',
 );
 
-/** Zero bits of a proof of work: as many as example-site/contact-form.js computes. */
+/** Zero bits of a proof of work: as many as the `data-proof` of docs/spam.md asks for. */
 const defaultProofBits = 17;
 
 /** The defences against spam. */
@@ -230,6 +244,8 @@ export const formSettings = {
   extraFields: v.optional(oneOf(extraFieldsChoices), 'keep'),
   /** The required fields of forms without an entry in `forms`, and of entries without `required`. */
   required: v.optional(requiredFields, []),
+  /** The names under which forms send the fields, if the service cannot tell. */
+  fields: v.optional(sentFields, {}),
   /** Days after which a contact request is deleted. @defaultValue never */
   retentionDays: v.optional(wholeNumber(3_650)),
 };
@@ -303,8 +319,11 @@ const environmentSchema = v.pipe(
     v.partialCheck(
       [['forms'], ['spam', 'traps']],
       ({ forms, spam: { traps } }) =>
-        Object.values(forms).every(({ required = [] }) => !required.some((field) => traps.includes(field))),
-      'requires a trap, which visitors leave empty: remove it from required',
+        Object.values(forms).every(
+          ({ required = [], fields = {} }) =>
+            ![...required, ...Object.values(fields)].some((name) => traps.includes(name)),
+        ),
+      'names a trap, which visitors leave empty: remove it from required and fields',
     ),
     ['forms'],
   ),
@@ -315,6 +334,14 @@ const environmentSchema = v.pipe(
       'has a trap, which visitors leave empty: remove it',
     ),
     ['required'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['fields'], ['spam', 'traps']],
+      ({ fields, spam: { traps } }) => !Object.values(fields).some((name) => traps.includes(name)),
+      'has a trap, which visitors leave empty: remove it',
+    ),
+    ['fields'],
   ),
   v.forward(
     v.partialCheck(

@@ -51,7 +51,7 @@ export class Tables extends Construct implements Record<TableId, TableV2> {
           // CloudFormation imports a table by its name:
           // https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/import-resources-automatically.html
           tableName: existingTables[id],
-          // They already hold data.
+          // Existing tables already hold data.
           deletionProtection: true,
           removalPolicy: RemovalPolicy.RETAIN,
         }),

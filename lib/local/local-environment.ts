@@ -6,16 +6,18 @@ import type { LocalSettings } from './local-settings.ts';
 /** API Gateway's limit for an account. Requests to this machine need no lower one. */
 const accountThrottle = { rate: 10_000, burst: 5_000 };
 
-/** Those settings of an environment that are about forms. The others concern an AWS account. */
+/** The settings of an environment that are about forms. The others concern an AWS account. */
 const aboutForms = v.partial(v.object(formSettings));
 
 /** The secrets of an environment that an operator stores on AWS, by name. Locally, they need nobody's own keys. */
-export const localSecrets = ({ spam: { captcha } = {} }: EnvironmentInput): Readonly<Record<string, string>> =>
-  captcha ? { [captcha.secret]: providers[captcha.provider].testKey } : {};
+export const localSecrets = ({ spam }: EnvironmentInput): Readonly<Record<string, string>> => {
+  const captcha = spam?.captcha;
+  return captcha ? { [captcha.secret]: providers[captcha.provider].testKey } : {};
+};
 
 /** Whether a contact request that a script sends as JSON, with the usual fields only, is marked as spam. */
-export const marksScripts = ({ spam: { proofOfWork, captcha } = {} }: EnvironmentInput): boolean =>
-  proofOfWork === 'mark' || captcha !== undefined;
+export const marksScripts = ({ spam }: EnvironmentInput): boolean =>
+  spam?.proofOfWork === 'mark' || spam?.captcha !== undefined;
 
 /** Whether `dev` has webhooks or chats: only the deployed service may call them. */
 export const hasUncalledTargets = ({ dev }: Readonly<Record<string, object>>): boolean =>

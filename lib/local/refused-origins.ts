@@ -16,8 +16,9 @@ interface Refusal {
 const readRefusal = ({ request, response, isGatewayError }: Exchange): Refusal | undefined => {
   // The gateway refuses paths and tokens, not origins.
   if (isGatewayError) return undefined;
-  const [[, origin] = [], ...others] = request.headers.filter(([name]) => name.toLowerCase() === 'origin');
-  if (origin === undefined || others.length > 0) return undefined;
+  const origins = request.headers.filter(([name]) => name.toLowerCase() === 'origin').map(([, value]) => value);
+  const [origin] = origins;
+  if (origin === undefined || origins.length > 1) return undefined;
   const isPreflight = headerOf(request.headers, 'Access-Control-Request-Method') !== undefined;
   const isRefused = isPreflight
     ? headerOf(response.headers, 'Access-Control-Allow-Origin') !== origin

@@ -18,7 +18,7 @@ const metricLog = v.pipe(v.string(), v.parseJson(), v.object({ _aws: v.unknown()
 /** The handler's line of a failed request. It says nothing that the request line does not say. */
 const statusMessage = 'request';
 
-/** `marked as spam (reason: trap)` */
+/** As in `marked as spam (reason: trap)`. */
 const noteOf = ({ level, timestamp, requestId, message, ...fields }: FunctionLog): string => {
   const values = Object.entries(fields).map(([name, value]) => `${name}: ${[value].flat().join(', ')}`);
   return values.length === 0 ? message : `${message} (${values.join(', ')})`;
@@ -27,7 +27,7 @@ const noteOf = ({ level, timestamp, requestId, message, ...fields }: FunctionLog
 /** The body of an error that says what to do. */
 const errorBody = v.pipe(v.string(), v.parseJson(), v.object({ details: v.array(v.object({ code: v.string() })) }));
 
-/** Why, for errors without codes. */
+/** Why a request failed, by the status of a response that has no codes. */
 const reasons: ReadonlyMap<number, string> = new Map([
   [403, 'the token lacks the permission'],
   [404, 'no such path or id'],
@@ -35,7 +35,7 @@ const reasons: ReadonlyMap<number, string> = new Map([
   [415, 'a file, or a body of another type than a form or JSON'],
 ]);
 
-/** For what functions do not log. */
+/** Why a request failed of which no function has logged the reason. */
 const reasonsIn = ({ statusCode, body }: Exchange['response']): string[] => {
   const parsed = statusCode >= 400 ? v.safeParse(errorBody, body) : undefined;
   if (parsed?.success) return [parsed.output.details.map(({ code }) => code).join(', ')];
@@ -43,7 +43,7 @@ const reasonsIn = ({ statusCode, body }: Exchange['response']): string[] => {
   return reason === undefined ? [] : [reason];
 };
 
-/** Of a path, or of what a function logged: both can hold what the sender wrote. */
+/** Characters of a path, or of a function's line: both can hold whatever the sender wrote. */
 const maxLength = 200;
 
 const shorten = (text: string) => (text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text);

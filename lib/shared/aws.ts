@@ -1,7 +1,7 @@
 import { type CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import * as v from 'valibot';
-import { limitResponseBody } from '../../functions/shared/dynamodb.ts';
+import { bodyTimeout } from '../../functions/shared/dynamodb.ts';
 
 /** Milliseconds for a response to begin, and for the rest of it. */
 const defaultTimeout = 10_000;
@@ -12,12 +12,12 @@ const maxSockets = 200;
 /** The common part of the SDK's clients. */
 export interface AwsClient {
   readonly middlewareStack: {
-    add(middleware: ReturnType<typeof limitResponseBody>, options: { readonly step: 'deserialize' }): void;
+    add(middleware: ReturnType<typeof bodyTimeout>, options: { readonly step: 'deserialize' }): void;
   };
   destroy(): void;
 }
 
-const limitsOf = (milliseconds: number) => ({
+const requestOptions = (milliseconds: number) => ({
   requestHandler: {
     connectionTimeout: 3000,
     requestTimeout: milliseconds,
@@ -27,20 +27,20 @@ const limitsOf = (milliseconds: number) => ({
   },
 });
 
-/** Limits of each request. */
-export type RequestLimits = ReturnType<typeof limitsOf>;
+/** The options with which every request ends. */
+export type RequestOptions = ReturnType<typeof requestOptions>;
 
 /**
  * Makes an AWS client whose requests end.
  * @param milliseconds for a response to begin, and for the rest of it
  */
 export const makeClient = <Client extends AwsClient, Options extends object>(
-  Client: new (options: Options & RequestLimits) => Client,
+  Client: new (options: Options & RequestOptions) => Client,
   options: Options,
   milliseconds = defaultTimeout,
 ): Client => {
-  const client = new Client({ ...options, ...limitsOf(milliseconds) });
-  client.middlewareStack.add(limitResponseBody(milliseconds), { step: 'deserialize' });
+  const client = new Client({ ...options, ...requestOptions(milliseconds) });
+  client.middlewareStack.add(bodyTimeout(milliseconds), { step: 'deserialize' });
   return client;
 };
 
@@ -53,10 +53,10 @@ const identity = v.object({ Account: v.pipe(v.string(), v.regex(/^\d{12}$/)) });
  * @throws the SDK's errors for missing credentials, region or network
  */
 export const callerAccount = async (region: string | undefined): Promise<string | undefined> => {
-  const client = makeClient(STSClient, { ...(region && { region }) });
+  const client = makeClient(STSClient, region ? { region } : {});
   try {
-    const answer = v.safeParse(identity, await client.send(new GetCallerIdentityCommand()));
-    return answer.success ? answer.output.Account : undefined;
+    const response = v.safeParse(identity, await client.send(new GetCallerIdentityCommand()));
+    return response.success ? response.output.Account : undefined;
   } finally {
     client.destroy();
   }

@@ -27,9 +27,9 @@ export const printable = (text: string): string => text.replace(steering, ' ').r
 export const printableJson = (value: unknown): string =>
   JSON.stringify(value).replace(steering, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** `1,000`. */
+/** As in `1,000`. */
 export const formatNumber = (value: number): string => value.toLocaleString('en');
 
-/** `1 token`, `1,000 tokens`. */
+/** As in `1 token` and `1,000 tokens`. */
 export const count = (amount: number, noun: string): string =>
   `${formatNumber(amount)} ${noun}${amount === 1 ? '' : 's'}`;

@@ -69,7 +69,7 @@ const explain = (error: CommanderError, program: Command): string => {
 
 const describe = async (error: unknown): Promise<string> => {
   if (error instanceof StaffError || error instanceof SettingsError) return error.message;
-  // It loads the SDK, which a typing error does not need.
+  // This module loads the SDK, which a typing error does not need.
   const { describeFailure } = await import('./environment/failure.ts');
   return describeFailure(error);
 };

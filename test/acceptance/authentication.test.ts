@@ -22,10 +22,10 @@ describe.for(staffEndpoints)('$method $path', ({ method, path }) => {
     ['no token', {}],
     ['an unknown token', { Authentication: unknownToken }],
   ] as const)('responds with 401 to %s, even if the id is unknown', async ([, headers], context) => {
-    const answer = await send(path, { method, headers });
-    expect(answer.status).toBe(401);
+    const response = await send(path, { method, headers });
+    expect(response.status).toBe(401);
     requires(context, 'gateway-responses');
-    expect(expectError(answer, 401, ['Authentication'])).toEqual(['invalid_token']);
+    expect(expectError(response, 401, ['Authentication'])).toEqual(['invalid_token']);
   });
 });
 
@@ -63,12 +63,12 @@ test.for(permissions)(
     if (token === undefined) return context.skip(`LIMITED_TOKENS has none for ${permission}`);
     const contact = await create();
     for (const endpoint of staffEndpoints) {
-      const answer = await send(endpoint.path.replace(absentId, contact.id), {
+      const response = await send(endpoint.path.replace(absentId, contact.id), {
         method: endpoint.method,
         headers: { Authentication: token },
       });
-      if (endpoint.permission === permission) expect(answer.status).not.toBe(403);
-      else expectError(answer, 403);
+      if (endpoint.permission === permission) expect(response.status).not.toBe(403);
+      else expectError(response, 403);
     }
     expect((await fetchContact(contact.id)).status).toBe(permission === 'contacts:delete' ? 404 : 200);
   },

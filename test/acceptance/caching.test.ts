@@ -4,7 +4,7 @@ import { absentId, campaignsPath, contactPath, fetchContact, post, sendAsStaff, 
 test('tells caches to keep no response', async () => {
   const created = await post(visitor());
   const { id } = storedIn(created);
-  const answers = [
+  const responses = [
     created,
     await post({}),
     await post({}, { Accept: 'text/html' }),
@@ -14,5 +14,5 @@ test('tells caches to keep no response', async () => {
     await sendAsStaff(`${contactPath}?limit=1`, { headers: { Accept: 'text/csv' } }),
     await sendAsStaff(campaignsPath),
   ];
-  for (const { headers } of answers) expect(headers.get('cache-control')).toBe('no-store');
+  for (const { headers } of responses) expect(headers.get('cache-control')).toBe('no-store');
 });

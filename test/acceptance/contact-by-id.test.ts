@@ -22,7 +22,8 @@ test('finds a new contact request at once', async () => {
 });
 
 test('deletes a contact request with 204 and no body; then it is 404 and missing from the list', async () => {
-  const [older, contact] = [await create(), await create()];
+  const older = await create();
+  const contact = await create();
   await listOnceItHolds(older, [older, contact]);
 
   const response = await deleteContact(contact.id);

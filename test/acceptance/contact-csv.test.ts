@@ -48,7 +48,8 @@ test('sends the page as CSV with a header row to clients that prefer CSV', async
 });
 
 test('links a CSV page to the next one, and sends errors as JSON', async () => {
-  const [one, other] = [await create(), await create()];
+  const one = await create();
+  const other = await create();
   await listOnceItHolds(one, [one, other]);
   expect((await listAsCsv(`limit=1&since=${one.createdAt}`)).headers.get('link')).toContain('cursor=');
   expectError(await listAsCsv('limit=0'), 400, ['limit']);

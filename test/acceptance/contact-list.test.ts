@@ -57,7 +57,8 @@ test('returns each contact request once across all pages, while others are creat
 
 test('links to the next page by its absolute URL with the same parameters; the last page has no link', async (context) => {
   requires(context, 'location');
-  const [one, other] = [await create(), await create()];
+  const one = await create();
+  const other = await create();
   await listOnceItHolds(one, [one, other]);
   const first = await sendAsStaff(`${contactPath}?limit=1&since=${one.createdAt}&spam=false`);
   const [, url = ''] = /^<([^>]+)>; rel="next"$/.exec(first.headers.get('link') ?? '') ?? [];
@@ -146,7 +147,8 @@ test.for([
 });
 
 test('refuses a changed cursor, and a cursor of another list or order', async () => {
-  const [one, other] = [await create(), await create()];
+  const one = await create();
+  const other = await create();
   await listOnceItHolds(one, [one, other]);
   const cursorIn = (query = '') => new URLSearchParams(query).get('cursor') ?? '';
   const { next } = await listPage(`?limit=1&since=${one.createdAt}`);

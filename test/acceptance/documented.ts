@@ -112,7 +112,7 @@ export const sendDocumented = async (
   init: RequestInit = {},
   sendIt: typeof sendTo = sendTo,
 ): Promise<ApiResponse> => {
-  const answer = await sendIt(baseUrl + path, init);
-  expectDocumented(init.method ?? 'GET', path, answer);
-  return answer;
+  const response = await sendIt(baseUrl + path, init);
+  expectDocumented(init.method ?? 'GET', path, response);
+  return response;
 };

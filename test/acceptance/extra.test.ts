@@ -54,13 +54,10 @@ test.for([
   ['an object', { consent: { given: true } }, 'consent', 'not_text'],
   ['a list of lists', { consent: [['yes']] }, 'consent', 'not_text'],
   ['a text of 5,001 characters', { consent: '𝒳'.repeat(5001) }, 'consent', 'too_long', 5000],
-  ['a control character', { consent: 'bell \u0007' }, 'consent', 'control_character'],
   ['half of a character', { consent: '\ud800' }, 'consent', 'malformed_text'],
-  ['a name of 65 characters', { ['n'.repeat(65)]: 'x' }, 'n'.repeat(65), 'invalid_name', 64],
-  ['a name with a line break', { 'a\nb': 'x' }, 'a\nb', 'invalid_name', 64],
+  ['a name of 201 characters', { ['n'.repeat(201)]: 'x' }, 'n'.repeat(201), 'invalid_name', 200],
   ['a name with half of a character', { '\udc00': 'x' }, '\udc00', 'malformed_text'],
-  ['an empty name', { '': 'x' }, 'body', 'invalid_name', 64],
-  ['51 fields', Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`field-${n}`, 'x'])), 'body', 'too_many', 50],
+  ['101 fields', Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`f-${n}`, 'x'])), 'body', 'too_many', 100],
   ['16 KiB and one byte', { a: Array(8).fill('ä'.repeat(1000)), b: 'x'.repeat(383) }, 'body', 'too_large', 16_384],
 ] as const)('refuses an extra field by name, with its limit: %s', async ([, fields, named, code, limit], context) => {
   requires(context, 'extra-fields');
@@ -69,12 +66,18 @@ test.for([
   expect(response.body).toMatchObject({ details: [limit === undefined ? {} : { limit }] });
 });
 
-test('stores 50 extra fields of 16 KiB together, with names of 64 characters', async (context) => {
+test('stores 100 extra fields of 16 KiB together, with names of up to 200 characters', async (context) => {
   requires(context, 'extra-fields');
-  const names = Array.from({ length: 50 }, (_, number) => `${number}`.padEnd(64, '-'));
-  const extra = Object.fromEntries(names.map((name, at) => [name, 'x'.repeat(at === 0 ? 297 : 263)]));
-  expect(JSON.stringify(extra).replaceAll(/[{}":,]/g, '')).toHaveLength(16 * 1024);
+  const names = Array.from({ length: 100 }, (_, number) => `${number}`.padEnd(number === 0 ? 200 : 60, '-'));
+  const lengthOfNames = names.join('').length;
+  const extra = Object.fromEntries(names.map((name, at) => [name, 'x'.repeat(at === 0 ? 1 : 100)]));
+  extra[names[0] ?? ''] = 'x'.repeat(16 * 1024 - lengthOfNames - 99 * 100);
   expect((await create(extra)).extra).toEqual(extra);
+});
+
+test('leaves out a field without a name, and what scripts make of an empty file input', async (context) => {
+  requires(context, 'extra-fields');
+  expect((await create({ '': 'x', file: {}, topic: 'tea' })).extra).toEqual({ topic: 'tea' });
 });
 
 test('names an invalid extra field on the error page', async (context) => {

@@ -17,7 +17,7 @@ test.for([
   async ([, postFields]) => {
     const before = await create();
     const { email, message } = visitor();
-    const answer = await postFields({
+    const response = await postFields({
       _replyto: email,
       message,
       'form-name': ' Zoe\u0308 ',
@@ -28,7 +28,7 @@ test.for([
       _captcha: 'false',
       _template: 'table',
     });
-    const stored = storedIn(answer);
+    const stored = storedIn(response);
     const { id, createdAt } = stored;
     expect(stored).toEqual({ id, createdAt, email, message, form: 'Zo\u00eb', campaign: 'spring-sale' });
     expect((await fetchContact(id)).body).toEqual(stored);

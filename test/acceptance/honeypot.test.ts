@@ -6,7 +6,8 @@ import { expectError } from './expect-error.ts';
 const bait = { _gotcha: 'https://spam.example.net' };
 
 test('responds to bots that fill the trap as usual', async () => {
-  const [person, bot] = [await post(visitor()), await post(visitor(bait))];
+  const person = await post(visitor());
+  const bot = await post(visitor(bait));
   expect(bot.status).toBe(person.status);
   expect(Object.keys(storedIn(bot))).toEqual(Object.keys(storedIn(person)));
   expect([...bot.headers.keys()]).toEqual([...person.headers.keys()]);

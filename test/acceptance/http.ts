@@ -32,16 +32,16 @@ const warnOfAbsence = () => {
  * @throws {Error} if such a response has no `Retry-After`
  */
 export const untilAdmitted = async (attempt: () => Promise<ApiResponse>): Promise<ApiResponse> => {
-  let answer = await attempt();
-  for (let retries = 0; retries < (maxRetries[answer.status] ?? 0); retries += 1) {
-    const retryAfter = answer.headers.get('retry-after') ?? '';
-    if (!/^[0-9]+$/.test(retryAfter)) throw new Error(`A ${answer.status} came with Retry-After: "${retryAfter}"`);
-    if (answer.status === 503) warnOfAbsence();
+  let response = await attempt();
+  for (let retries = 0; retries < (maxRetries[response.status] ?? 0); retries += 1) {
+    const retryAfter = response.headers.get('retry-after') ?? '';
+    if (!/^[0-9]+$/.test(retryAfter)) throw new Error(`A ${response.status} came with Retry-After: "${retryAfter}"`);
+    if (response.status === 503) warnOfAbsence();
     // The random part spreads requests that were refused together.
     await setTimeout(Number(retryAfter) * 1000 * (1 + Math.random()));
-    answer = await attempt();
+    response = await attempt();
   }
-  return answer;
+  return response;
 };
 
 /** Sends a request once, and follows no redirect. */

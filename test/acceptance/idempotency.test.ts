@@ -7,12 +7,13 @@ const key = () => ({ 'Idempotency-Key': randomUUID() });
 
 test('stores twelve simultaneous requests with the same key and content once, with the same response', async () => {
   const before = await create();
-  const [fields, headers] = [visitor(), key()];
-  const answers = await Promise.all(Array.from({ length: 12 }, () => post(fields, headers)));
+  const fields = visitor();
+  const headers = key();
+  const responses = await Promise.all(Array.from({ length: 12 }, () => post(fields, headers)));
 
-  const stored = answers.map(storedIn);
-  expect(stored).toEqual(answers.map(() => stored[0]));
-  const replays = answers.map((answer) => answer.headers.get('idempotent-replayed'));
+  const stored = responses.map(storedIn);
+  expect(stored).toEqual(responses.map(() => stored[0]));
+  const replays = responses.map((response) => response.headers.get('idempotent-replayed'));
   expect(replays.filter((header) => header === null)).toHaveLength(1);
   expect(replays.filter((header) => header === 'true')).toHaveLength(11);
 
@@ -21,7 +22,8 @@ test('stores twelve simultaneous requests with the same key and content once, wi
 });
 
 test('repeats the first response for the same key and content, even with another body type', async () => {
-  const [fields, headers] = [visitor({ firstName: 'Zo\u00eb' }), key()];
+  const fields = visitor({ firstName: 'Zo\u00eb' });
+  const headers = key();
   const first = await post(fields, headers);
   const again = await postForm({ ...fields, firstName: ' Zoe\u0308 ', company: '' }, headers);
   expect(storedIn(again)).toEqual(storedIn(first));
@@ -36,28 +38,30 @@ test.for([
   ['a value in another field', { firstName: '', company: 'Ada' }],
   ['two values swapped', { firstName: 'Grace', lastName: 'Ada' }],
 ] as const)('responds with 422 to the same key with %s, and keeps the first contact request', async ([, other]) => {
-  const [fields, headers] = [visitor({ firstName: 'Ada', lastName: 'Grace' }), key()];
+  const fields = visitor({ firstName: 'Ada', lastName: 'Grace' });
+  const headers = key();
   const first = storedIn(await post(fields, headers));
   expectError(await post({ ...fields, ...other }, headers), 422, ['Idempotency-Key']);
   expect(storedIn(await post(fields, headers))).toEqual(first);
 });
 
 test('frees the key of a deleted contact request', async () => {
-  const [fields, headers] = [visitor(), key()];
+  const fields = visitor();
+  const headers = key();
   await deleteContact(storedIn(await post(fields, headers)).id);
-  const answer = await post({ ...fields, company: 'Another' }, headers);
-  expect(storedIn(answer).company).toBe('Another');
-  expect(answer.headers.get('idempotent-replayed')).toBeNull();
+  const response = await post({ ...fields, company: 'Another' }, headers);
+  expect(storedIn(response).company).toBe('Another');
+  expect(response.headers.get('idempotent-replayed')).toBeNull();
 });
 
 test('stores one of several simultaneous requests with the same key but different content', async () => {
   const before = await create();
   const headers = key();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 6 }, (_, number) => post(visitor({ company: `Company ${number}` }), headers)),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422]);
-  const stored = answers.filter(({ status }) => status === 201).map(storedIn);
+  expect(responses.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422, 422, 422]);
+  const stored = responses.filter(({ status }) => status === 201).map(storedIn);
   const list = await listOnceItHolds(before, stored);
   expect(list.filter(({ company }) => company?.startsWith('Company '))).toEqual(stored);
 });

@@ -23,10 +23,10 @@ const allowedOrigin = ({ headers }: ApiResponse) => headers.get('access-control-
 test.for(staffEndpoints)('a preflight allows an inbox %s %s with a token', async ([method, path], context) => {
   const origin = inboxOriginOf(context);
   requires(context, 'preflight');
-  const answer = await preflight(path, origin, method);
-  expect([answer.status, allowedOrigin(answer)]).toEqual([204, origin]);
-  expect(names(answer.headers.get('access-control-allow-methods'))).toContain(method.toLowerCase());
-  expect(names(answer.headers.get('access-control-allow-headers'))).toEqual(
+  const response = await preflight(path, origin, method);
+  expect([response.status, allowedOrigin(response)]).toEqual([204, origin]);
+  expect(names(response.headers.get('access-control-allow-methods'))).toContain(method.toLowerCase());
+  expect(names(response.headers.get('access-control-allow-headers'))).toEqual(
     expect.arrayContaining(['authentication', 'accept', 'content-type']),
   );
   expect(allowedOrigin(await preflight(path, target.siteOrigin, method))).not.toBe(target.siteOrigin);
@@ -42,10 +42,10 @@ test.for(staffEndpoints)(
   'a page of an inbox reads the responses to %s %s, and a page of a site does not',
   async ([method, path], context) => {
     const origin = inboxOriginOf(context);
-    const answer = await sendAsStaff(path, { method, headers: { Origin: origin } });
-    expect(allowedOrigin(answer)).toBe(origin);
-    expect(names(answer.headers.get('vary'))).toContain('origin');
-    expect(names(answer.headers.get('access-control-expose-headers'))).toEqual(['link', 'retry-after']);
+    const response = await sendAsStaff(path, { method, headers: { Origin: origin } });
+    expect(allowedOrigin(response)).toBe(origin);
+    expect(names(response.headers.get('vary'))).toContain('origin');
+    expect(names(response.headers.get('access-control-expose-headers'))).toEqual(['link', 'retry-after']);
 
     const other = await sendAsStaff(path, { method, headers: { Origin: target.siteOrigin } });
     expect(allowedOrigin(other)).toBeNull();
@@ -56,6 +56,6 @@ test.for(staffEndpoints)(
 test('a page of an inbox reads that its token is missing', async (context) => {
   const origin = inboxOriginOf(context);
   requires(context, 'gateway-responses');
-  const answer = await send(contactPath, { headers: { Origin: origin } });
-  expect([answer.status, allowedOrigin(answer)]).toEqual([401, '*']);
+  const response = await send(contactPath, { headers: { Origin: origin } });
+  expect([response.status, allowedOrigin(response)]).toEqual([401, '*']);
 });

@@ -20,9 +20,9 @@ test.for([
   '/?limit=1',
 ])('responds with 404 to the path %s, with and without a token', async (path, context) => {
   requires(context, 'gateway-responses');
-  for (const answer of [await send(path), await sendAsStaff(path)]) {
-    expectError(answer, 404);
-    expect(answer.text).toBe('{"error":"Not Found"}');
+  for (const response of [await send(path), await sendAsStaff(path)]) {
+    expectError(response, 404);
+    expect(response.text).toBe('{"error":"Not Found"}');
   }
 });
 
@@ -53,9 +53,9 @@ test.for([
 test('responds with 404 without a body to HEAD', async (context) => {
   requires(context, 'gateway-responses');
   for (const path of [contactPath, `${contactPath}/${absentId}`, campaignsPath, '/nothing']) {
-    const answer = await sendAsStaff(path, { method: 'HEAD' });
-    expect(answer.status).toBe(404);
-    expect(answer.text).toBe('');
+    const response = await sendAsStaff(path, { method: 'HEAD' });
+    expect(response.status).toBe(404);
+    expect(response.text).toBe('');
   }
 });
 

@@ -41,7 +41,7 @@ const overHttp2 = (path: string, headers: Readonly<Record<string, string>>, body
 export const postAsPage = async (body: string, path = contactPath): Promise<ApiResponse> => {
   const headers = { origin: target.siteOrigin, 'content-type': 'application/json' };
   if (url.protocol !== 'https:') return send(path, { method: 'POST', headers, body });
-  const answer = await untilAdmitted(() => overHttp2(path, headers, body));
-  expectDocumented('POST', path, answer);
-  return answer;
+  const response = await untilAdmitted(() => overHttp2(path, headers, body));
+  expectDocumented('POST', path, response);
+  return response;
 };

@@ -65,10 +65,10 @@ export const sendMalformed = (request: string): Promise<ApiResponse> =>
 
 /** Sends a request byte by byte, as `fetch` cannot. */
 export const sendRaw = async (request: string): Promise<ApiResponse> => {
-  const answer = await sendMalformed(request);
+  const response = await sendMalformed(request);
   const [method = '', path = ''] = request.split(' ', 2);
-  expectDocumented(method, path.slice(basePath.length), answer);
-  return answer;
+  expectDocumented(method, path.slice(basePath.length), response);
+  return response;
 };
 
 /** Sends the beginning of a request and closes the connection. */

@@ -16,25 +16,25 @@ const megabytes = (count: number) => JSON.stringify({ message: 'x'.repeat(count 
 
 describe('a page (over HTTP/2 if there is TLS)', () => {
   test('reads the errors of the service', async () => {
-    const answer = await postAsPage('{}');
-    expectError(answer, 400, ['email', 'message']);
-    expect(answer.headers.get('access-control-allow-origin')).toBe(target.siteOrigin);
+    const response = await postAsPage('{}');
+    expectError(response, 400, ['email', 'message']);
+    expect(response.headers.get('access-control-allow-origin')).toBe(target.siteOrigin);
   });
 
   // `Access-Control-Allow-Origin` in lib/infrastructure/gateway-responses.ts, see docs/decisions.md.
   test('reads the 404 of an unknown path', async (context) => {
     requires(context, 'gateway-responses');
-    const answer = await postAsPage('{}', '/api/v1/contacts');
-    expectError(answer, 404);
-    expectReadable(answer);
+    const response = await postAsPage('{}', '/api/v1/contacts');
+    expectError(response, 404);
+    expectReadable(response);
   });
 
   // Lambda takes 6 MB, the gateway 10: see REQUEST_TOO_LARGE and DEFAULT_5XX in lib/infrastructure/gateway-responses.ts.
   test.for([1, 5, 7, 9, 11])('reads the 413 for a body of %i MB', async (count, context) => {
     if (count > 5) requires(context, 'gateway-responses');
-    const answer = await postAsPage(megabytes(count));
-    expectError(answer, 413);
-    expectReadable(answer);
+    const response = await postAsPage(megabytes(count));
+    expectError(response, 413);
+    expectReadable(response);
   });
 });
 
@@ -50,7 +50,7 @@ test.for(['/api/v1/contact%2F', '/api%2Fv1/contact', '/%00', '/%F0%9F%92%A9'])(
   async (path, context) => {
     requires(context, 'gateway-responses');
     if (path.includes('%2F')) requires(context, 'encoded-slash');
-    for (const answer of [await send(path), await sendAsStaff(path)]) expectError(answer, 404);
+    for (const response of [await send(path), await sendAsStaff(path)]) expectError(response, 404);
   },
 );
 

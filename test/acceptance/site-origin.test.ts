@@ -31,10 +31,10 @@ const expectReadable = ({ headers }: ApiResponse) => {
 
 describe('a page of a site', () => {
   test('reads a success and its headers', async () => {
-    const answer = await post(visitor(), fromSite);
-    storedIn(answer);
-    expectReadable(answer);
-    expect(names(answer.headers.get('access-control-expose-headers'))).toEqual(
+    const response = await post(visitor(), fromSite);
+    storedIn(response);
+    expectReadable(response);
+    expect(names(response.headers.get('access-control-expose-headers'))).toEqual(
       expect.arrayContaining(['location', 'idempotent-replayed', 'retry-after']),
     );
   });
@@ -45,17 +45,17 @@ describe('a page of a site', () => {
     [413, () => postForm({ message: 'x'.repeat(64 * 1024) }, fromSite)],
     [415, () => postBody('Hi', fromSite)],
   ])('reads the error %i', async ([status, postFromSite]) => {
-    const answer = await postFromSite();
-    expect(answer.status).toBe(status);
-    expectReadable(answer);
+    const response = await postFromSite();
+    expect(response.status).toBe(status);
+    expectReadable(response);
   });
 
   test('reads the 422 for a key that was used with different content', async () => {
     const headers = { 'Idempotency-Key': randomUUID(), ...fromSite };
     await post(visitor(), headers);
-    const answer = await post(visitor(), headers);
-    expectError(answer, 422, ['Idempotency-Key']);
-    expectReadable(answer);
+    const response = await post(visitor(), headers);
+    expectError(response, 422, ['Idempotency-Key']);
+    expectReadable(response);
   });
 });
 
@@ -73,10 +73,10 @@ test.for([
 ])('refuses the Origin "%s" with 403, and stores nothing', async (origin) => {
   const before = await create();
   const fields = visitor();
-  const answer = await post(fields, { Origin: origin });
-  expectError(answer, 403);
-  expect([null, siteOrigin]).toContain(answer.headers.get('access-control-allow-origin'));
-  expect(names(answer.headers.get('vary'))).toContain('origin');
+  const response = await post(fields, { Origin: origin });
+  expectError(response, 403);
+  expect([null, siteOrigin]).toContain(response.headers.get('access-control-allow-origin'));
+  expect(names(response.headers.get('vary'))).toContain('origin');
   const after = await create();
   const list = await listOnceItHolds(before, [before, after]);
   expect(list.filter(({ email }) => email === fields.email)).toEqual([]);
@@ -95,7 +95,8 @@ test('refuses two Origin headers with 403, in either order', async () => {
 });
 
 test('stores the site of the page, and keeps the first site for the same key', async () => {
-  const [fields, key] = [visitor({ site: foreign }), { 'Idempotency-Key': randomUUID() }];
+  const fields = visitor({ site: foreign });
+  const key = { 'Idempotency-Key': randomUUID() };
   const stored = storedIn(await post(fields, { ...fromSite, ...key }));
   expect(stored.site).toBe(siteOrigin);
   expect((await fetchContact(stored.id)).body).toEqual(stored);
@@ -106,10 +107,10 @@ test('stores the site of the page, and keeps the first site for the same key', a
 
 test('accepts submissions with Origin null or no Origin, but lets no page read the responses', async () => {
   for (const headers of [{ Origin: 'null' }, {}]) {
-    const answer = await post(visitor(), headers);
-    storedIn(answer);
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-    expect(names(answer.headers.get('vary'))).toContain('origin');
+    const response = await post(visitor(), headers);
+    storedIn(response);
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+    expect(names(response.headers.get('vary'))).toContain('origin');
   }
 });
 
@@ -125,14 +126,14 @@ const preflight = (origin: string, query = '') =>
 
 test('a preflight allows a site only POST with Content-Type and Idempotency-Key', async (context) => {
   requires(context, 'preflight');
-  const answer = await preflight(siteOrigin);
-  expect(answer.status).toBe(204);
-  expectReadable(answer);
-  expect(names(answer.headers.get('access-control-allow-methods'))).toEqual(['post']);
-  const allowedHeaders = names(answer.headers.get('access-control-allow-headers'));
+  const response = await preflight(siteOrigin);
+  expect(response.status).toBe(204);
+  expectReadable(response);
+  expect(names(response.headers.get('access-control-allow-methods'))).toEqual(['post']);
+  const allowedHeaders = names(response.headers.get('access-control-allow-headers'));
   expect(allowedHeaders).toEqual(expect.arrayContaining(['content-type', 'idempotency-key']));
   expect(allowedHeaders).not.toContain('authentication');
-  expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+  expect(response.headers.get('access-control-allow-credentials')).toBeNull();
 });
 
 test('a preflight allows a foreign origin nothing', async (context) => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { answerAway, collectPosts, fill, loseResponse, send, storedBy } from './form-page.ts';
+import { collectPosts, fill, loseResponse, respondUnavailable, send, storedBy } from './form-page.ts';
 import { test } from './visitor.ts';
 
 const service = inject('service');
@@ -18,13 +18,13 @@ const addWidget = (page: Page, name: string, fields: readonly string[]) =>
   page.locator('form').evaluate(
     (form, { name, fields }) => {
       const inputs = fields.map((field) =>
-        Object.assign(form.ownerDocument.createElement('input'), { type: 'hidden', name: field, value: 'answer 0' }),
+        Object.assign(form.ownerDocument.createElement('input'), { type: 'hidden', name: field, value: 'token 0' }),
       );
       form.append(...inputs);
-      let answers = 0;
+      let resets = 0;
       const reset = () => {
-        answers += 1;
-        for (const input of inputs) input.value = `answer ${answers}`;
+        resets += 1;
+        for (const input of inputs) input.value = `token ${resets}`;
       };
       // Google's script does this on a page without its widget.
       const fail = () => {
@@ -36,7 +36,7 @@ const addWidget = (page: Page, name: string, fields: readonly string[]) =>
   );
 
 test.for(captchas)(
-  'each sending has a new answer of %s, and a retry is stored once',
+  'each sending has a new token of %s, and a retry is stored once',
   async ([name, fields], { visit }) => {
     const text = randomUUID();
     const page = await visit(service, 'index.html');
@@ -45,19 +45,19 @@ test.for(captchas)(
     await loseResponse(page, service);
     await fill(page, text);
     await send(page, 'failed');
-    await answerAway(page, service);
+    await respondUnavailable(page, service);
     await send(page, 'failed');
     await send(page);
     await fill(page, text);
     await send(page);
     for (const field of fields) {
-      expect(posts.map((post) => post[field])).toEqual(['answer 0', 'answer 1', 'answer 2', 'answer 3']);
+      expect(posts.map((post) => post[field])).toEqual(['token 0', 'token 1', 'token 2', 'token 3']);
     }
     expect(await storedBy(service, text)).toHaveLength(2);
   },
 );
 
-test('asks for the answer of a captcha that has none yet, and sends nothing', async ({ visit }) => {
+test('asks for the security check if a captcha has no token yet, and sends nothing', async ({ visit }) => {
   const page = await visit(service, 'index.html');
   await addWidget(page, 'turnstile', ['cf-turnstile-response']);
   await page.locator('[name=cf-turnstile-response]').evaluate((input) => {

@@ -242,9 +242,9 @@ test.for(variants)('a script made for $name', async ({ script, stored, refused }
   const send = async (email: string) => {
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Message').fill(message);
-    const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+    const responded = page.waitForResponse((response) => response.request().method() === 'POST');
     await page.getByRole('button', { name: 'Send' }).click();
-    await answered;
+    await responded;
   };
   const shown = () => expect.poll(() => page.locator('#result').textContent());
 

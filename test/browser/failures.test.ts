@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { en } from '../../functions/languages/en.ts';
+import { pages as en } from '../../functions/languages/en.ts';
 import { fill, holdRequests } from './form-page.ts';
 import { takeRoom } from './service.ts';
 import { test } from './visitor.ts';
 
 const service = inject('service');
 const throttled = inject('throttled');
-const away = inject('away');
+const unreachable = inject('unreachable');
 
 const status = (page: Page) => page.locator('[role=status][data-state=failed]');
 
@@ -53,7 +53,7 @@ test.for(['index.html', 'json.html'])(
 
 test('shows that the service is unreachable', async ({ visit }) => {
   const text = randomUUID();
-  const page = await visit(away, 'index.html');
+  const page = await visit(unreachable, 'index.html');
   await fill(page, text);
   expect(await send(page)).toMatch(/^The service could not be reached\./);
   await expectRetry(page, text);
@@ -85,7 +85,9 @@ test.for([
 test('names an invalid field that the form does not have any more', async ({ visit }) => {
   const page = await visit(service, 'index.html');
   await fill(page, randomUUID());
-  await page.getByLabel('Phone number').fill('call me');
+  await page.getByLabel('Phone number').evaluate((field) => {
+    field.value = 'x'.repeat(5001); // More than its maxlength, as no visitor can type it.
+  });
   const release = await holdRequests(page, service);
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('status').filter({ hasText: 'Sending…' }).waitFor();
@@ -93,7 +95,7 @@ test('names an invalid field that the form does not have any more', async ({ vis
   release();
   await status(page).waitFor();
   expect(await status(page).innerText()).toBe(
-    `Please correct the errors, then send your message again.\n\nphone: ${en.errors.invalid_phone}`,
+    `Please correct the errors, then send your message again.\n\nphone: ${en.errors.too_long.replace('{limit}', '64')}`,
   );
 });
 
@@ -135,13 +137,13 @@ test('explains an error about the whole form without a field name', async ({ vis
   const page = await visit(service, 'index.html');
   await fill(page, randomUUID());
   await page.locator('form').evaluate((form) => {
-    for (const at of Array(60).keys()) {
+    for (const at of Array(110).keys()) {
       const input = form.ownerDocument.createElement('input');
       form.append(Object.assign(input, { type: 'hidden', name: `field-${at}`, value: 'x' }));
     }
   });
   expect(await send(page)).toBe(
-    'Please correct the errors, then send your message again.\n\nSend fewer fields or values: 50 at most.',
+    'Please correct the errors, then send your message again.\n\nSend fewer fields or values: 100 at most.',
   );
 });
 

@@ -47,8 +47,8 @@ export const send = async (page: Page, state: 'arrived' | 'failed' = 'arrived') 
   await page.locator(`[role=status][data-state=${state}]`).waitFor();
 };
 
-/** Responds to the next request in the place of the service, as if it were away. */
-export const answerAway = (page: Page, { apiUrl, siteUrl }: Site) =>
+/** Responds to the next request with 503, in the place of the service. */
+export const respondUnavailable = (page: Page, { apiUrl, siteUrl }: Site) =>
   page.route(
     `${apiUrl}/**`,
     (route) => route.fulfill({ status: 503, headers: { 'Access-Control-Allow-Origin': siteUrl } }),

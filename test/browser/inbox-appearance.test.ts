@@ -23,7 +23,7 @@ const wide = { width: 1280, height: 800 };
 /** For responses that a test makes up. */
 const headers = { 'Access-Control-Allow-Origin': service.inboxUrl };
 
-const away = (page: Page) => page.route(allOfApi, (route) => route.abort());
+const blockApi = (page: Page) => page.route(allOfApi, (route) => route.abort());
 
 /** What an owner sees, by how to get there from a list of two. */
 const views: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
@@ -51,7 +51,7 @@ const views: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.getByRole('button', { name: 'Undo' }).waitFor();
   },
   'a problem': async (page) => {
-    await away(page);
+    await blockApi(page);
     await showSpam(page);
     await page.getByRole('button', { name: 'Try again' }).waitFor();
   },
@@ -377,7 +377,7 @@ test('live regions say once what came, what was deleted, and what fails', async 
   await after(5, 'response');
   await expectSaid('Deleted.');
 
-  await away(page);
+  await blockApi(page);
   for (let count = 0; count < 3; count += 1) await after(45, 'requestfailed');
   await page.getByRole('button', { name: 'Try again' }).waitFor();
   const reason = `${service.apiUrl} does not respond. Check your connection.`;
@@ -498,7 +498,7 @@ test('the focus stays when its control goes', async ({ openWithClock }) => {
   await expectFocus('requests');
   await page.clock.runFor(5_000);
 
-  await away(page);
+  await blockApi(page);
   await page.locator('body').dispatchEvent('online');
   await page.getByRole('button', { name: 'Try again' }).waitFor();
   await page.unroute(allOfApi);

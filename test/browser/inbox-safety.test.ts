@@ -27,7 +27,7 @@ import {
 import type { Visit } from './visitor.ts';
 import { xssStrings } from './xss-strings.ts';
 
-const away = inject('away');
+const unreachable = inject('unreachable');
 const foreign = inject('foreign');
 const throttled = inject('throttled');
 
@@ -62,8 +62,8 @@ test('refuses to run in a page of another origin', async ({ visit, problems }) =
 
 test('runs no other script and reaches no other server', async ({ visit, problems }) => {
   const page = await openSignIn(visit);
-  const answered: string[] = [];
-  page.on('response', (response) => answered.push(new URL(response.url()).origin));
+  const origins: string[] = [];
+  page.on('response', (response) => origins.push(new URL(response.url()).origin));
   await page.route(`${site.siteUrl}/`, async (route) => {
     const response = await route.fetch();
     const injected = `
@@ -82,7 +82,7 @@ test('runs no other script and reaches no other server', async ({ visit, problem
   ])`);
   expect(outcomes).toEqual(['TypeError', 'TypeError']);
   expect(await page.title()).toBe('Inbox');
-  expect([...new Set(answered)]).toEqual([site.siteUrl]);
+  expect([...new Set(origins)]).toEqual([site.siteUrl]);
   expectOnly(problems, /^Request to|Content Security Policy|TrustedHTML/);
 });
 
@@ -191,9 +191,9 @@ describe('signing out', () => {
 
   test('holds for pages that the browser keeps to go back to', async ({ launchOptions }) => {
     // Pages that may not be stored are never kept: this server leaves out that header.
-    const server = createServer(async ({ url }, response) => {
-      const answer = await fetch(`${site.siteUrl}${url}`);
-      response.setHeader('Content-Type', answer.headers.get('Content-Type') ?? '').end(await answer.text());
+    const server = createServer(async ({ url }, outgoing) => {
+      const response = await fetch(`${site.siteUrl}${url}`);
+      outgoing.setHeader('Content-Type', response.headers.get('Content-Type') ?? '').end(await response.text());
     }).listen(0, 'localhost');
     await once(server, 'listening');
     const address = server.address();
@@ -223,8 +223,8 @@ test.for([
     problem: /blocked by CORS policy/,
   },
   {
-    error: 'the API is away',
-    baseUrl: `${away.apiUrl}/`,
+    error: 'the API is unreachable',
+    baseUrl: `${unreachable.apiUrl}/`,
     reason: ' does not respond. Check your connection.',
     problem: /^$/,
   },
@@ -234,7 +234,7 @@ test.for([
     reason: 'In index.html, the base URL after connect-src needs a slash at its end.',
     problem: /Content Security Policy/,
   },
-])('says that $fault', async ({ baseUrl, reason, problem }, { visit, problems }) => {
+])('says that $error', async ({ baseUrl, reason, problem }, { visit, problems }) => {
   const replacements = new Map([['http://127.0.0.1:3000/', baseUrl]]);
   const { origin, close } = await serveSite({ folder, port: 0, replacements });
   const page = await visit({ siteUrl: origin, apiUrl: new URL(baseUrl).origin }, '');
@@ -244,7 +244,7 @@ test.for([
   expectOnly(problems, problem);
 });
 
-describe('an API that is away', () => {
+describe('an unreachable API', () => {
   test('is asked again by itself and by the button', async ({ openWithClock, problems }) => {
     const page = await openWithClock();
     await page.route(allOfApi, (route) => route.abort());
@@ -284,14 +284,14 @@ describe('an API that is away', () => {
     ] as const;
     await Promise.all(Array.from({ length: 7 }, () => post({ message: 'Is all there?' })));
     const page = await openSignIn(visit);
-    const answers = errors.map(([answer]) => answer);
+    const failures = errors.map(([fail]) => fail);
     let isFailing = true;
     await page.route(isList, async (route) => {
       const url = new URL(route.request().url());
-      const answer = isFailing && url.searchParams.has('cursor') ? answers.shift() : undefined;
-      isFailing = !answer;
+      const fail = isFailing && url.searchParams.has('cursor') ? failures.shift() : undefined;
+      isFailing = !fail;
       url.searchParams.set('limit', '1');
-      await (answer?.(route) ?? route.continue({ url: url.href }));
+      await (fail?.(route) ?? route.continue({ url: url.href }));
     });
     await signIn(page);
     for (const [, reason] of errors) {

@@ -69,6 +69,7 @@ test('shows every field under its label, the message and the other fields first'
     extra: JSON.parse('{ "topic": ["An order", "A question"], "__proto__": "kept", "Message": "another" }'),
   });
   await store('2001-03-01T11:00:00.000Z', { message: 'From this machine', phone: '0555 0100', site: service.siteUrl });
+  await store('2001-03-01T10:00:00.000Z', { message: 'A command', phone: '##002#' });
   const page = await openInbox({ timezoneId: 'America/New_York', locale: 'en-US' });
   await openRow(page, 'Two lines');
   await article(page).getByRole('heading', { name: 'Ada Lovelace' }).waitFor();
@@ -76,8 +77,8 @@ test('shows every field under its label, the message and the other fields first'
   const labelsWithValues = [
     ['Message', 'Two\nlines'],
     ['topic', 'An order', 'A question'],
-    ['__proto__', 'kept'],
     ['Message', 'another'],
+    ['__proto__', 'kept'],
     ['First name', 'Ada'],
     ['Last name', 'Lovelace'],
     ['Email address', 'ada+tea@example.com'],
@@ -98,36 +99,27 @@ test('shows every field under its label, the message and the other fields first'
   await openRow(page, 'From this machine');
   expect(await links(), 'only https links').toEqual(['tel:05550100']);
   expect(await article(page).getByRole('link', { name: 'Reply' }).count()).toBe(0);
+  await openRow(page, 'A command');
+  expect(await links(), 'only numbers').toEqual([]);
 });
 
-test('makes a link of a phone number only if it is a number to dial', async ({ store, openInbox }) => {
-  const phones: readonly (readonly [phone: string, href: string | undefined])[] = [
-    ['+44 (0)20 7946 0018', 'tel:+442079460018'],
-    ['(+44) 20 7946-0018', 'tel:+442079460018'],
-    ['0049/30.901820', 'tel:004930901820'],
-    ['555 0100 x12', 'tel:5550100'],
-    ['555 0100 #12', 'tel:5550100'],
-    ['555 0100#', 'tel:5550100'],
-    ['112', 'tel:112'],
-    // Commands to the network, an extension alone, and two numbers: no phone should dial these.
-    ['#31#', undefined],
-    ['##002#', undefined],
-    ['#31#5550100', undefined],
-    ['x12345', undefined],
-    ['12 x345', undefined],
-    ['020 7946 0018 / 020 7946 0019', undefined],
-    ['+442079460018 +442079460019', undefined],
-  ];
-  const messageOf = (phone: string) => `Call ${phone}, please`;
-  for (const [phone] of phones) await store('2001-03-02T12:00:00.000Z', { message: messageOf(phone), phone });
+test('shows each text in its own direction', async ({ store, openInbox }) => {
+  const text = '\u05e9\u05dc\u05d5\u05dd';
+  await store('2001-03-02T12:00:00.000Z', {
+    message: `1 ${text}`,
+    firstName: text,
+    form: text,
+    extra: { [text]: text },
+  });
   const page = await openInbox();
-  const shown = article(page).getByText('Phone number', { exact: true }).locator('+ dd');
-  for (const [phone, href] of phones) {
-    await openRow(page, messageOf(phone));
-    expect(await shown.textContent()).toBe(phone);
-    const links = await shown.locator('a').evaluateAll((found) => found.map((link) => link.getAttribute('href')));
-    expect(links, phone).toEqual(href === undefined ? [] : [href]);
-  }
+  await openRow(page, text);
+  const shown = page.getByText(text);
+  const directions = await shown.evaluateAll((found) =>
+    found.map((each) => `${each.localName} ${each.ownerDocument.defaultView?.getComputedStyle(each).direction}`),
+  );
+  expect(directions.toSorted()).toEqual(
+    ['bdi', 'dd', 'dd', 'dd', 'dd', 'dt', 'h2', 'option', 'span', 'strong'].map((name) => `${name} rtl`),
+  );
 });
 
 test('replies with the message quoted, in a link that Windows passes on', async ({ store, openInbox }) => {

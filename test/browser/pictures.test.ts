@@ -84,7 +84,7 @@ const test = base.extend(
           site: 'https://www.example.com',
           spam: false,
           createdAt: new Date(Date.UTC(2026, 10, 23, 14 - 5 * index, 27 - 4 * index)),
-          idempotencyKey: String(index),
+          storageKey: String(index),
         });
         if (result.outcome !== 'conflict') stored.push(result.contact);
       }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject } from 'vitest';
 import { hasProof } from '../../functions/spam/proof.ts';
-import { answerAway, collectPosts, fill, send, storedBy } from './form-page.ts';
+import { collectPosts, fill, respondUnavailable, send, storedBy } from './form-page.ts';
 import { proofBits as bits } from './service.ts';
 import { test, type Visit } from './visitor.ts';
 
@@ -94,7 +94,7 @@ test('the search begins at the first touch, and goes on while the visitor edits'
 
 test('a retry sends the same key and proof', async ({ visit }) => {
   const { page, posts } = await open(visit);
-  await answerAway(page, service);
+  await respondUnavailable(page, service);
   await fill(page, randomUUID());
   await send(page, 'failed');
   await send(page);
@@ -105,7 +105,7 @@ test('a retry sends the same key and proof', async ({ visit }) => {
 test('a retry after a week sends the same key and a new proof', async ({ visit }) => {
   const text = randomUUID();
   const { page, posts } = await open(visit);
-  await answerAway(page, service);
+  await respondUnavailable(page, service);
   await page.clock.setSystemTime(Date.now() - 7 * day);
   await fill(page, text);
   await send(page, 'failed');
@@ -119,7 +119,7 @@ test.for(['failed', 'arrived'] as const)(
   'content that follows one that %s has its own key and proof',
   async (state, { visit }) => {
     const { page, posts } = await open(visit);
-    if (state === 'failed') await answerAway(page, service);
+    if (state === 'failed') await respondUnavailable(page, service);
     await fill(page, randomUUID());
     await send(page, state);
 

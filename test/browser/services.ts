@@ -23,7 +23,7 @@ declare module 'vitest' {
     /** The same pages from an origin that is none of the service's sites. */
     readonly foreign: Site;
     /** The same pages, and nothing where they say that the service is. */
-    readonly away: Site;
+    readonly unreachable: Site;
   }
 }
 
@@ -45,7 +45,7 @@ export default async ({ provide }: TestProject) => {
   );
   const guarded = await startService(bundles, pages.folder, { spam: { proofOfWork: 'mark', proofBits } });
   const foreign = await startSite(service.site.apiUrl, pages.folder);
-  const away = await startSite(await unusedUrl(), pages.folder);
+  const unreachable = await startSite(await unusedUrl(), pages.folder);
 
   provide('pagesToCopy', pages.toCopy);
   provide('service', service.site);
@@ -53,9 +53,9 @@ export default async ({ provide }: TestProject) => {
   provide('throttled', throttled.site);
   provide('guarded', guarded.site);
   provide('foreign', foreign.site);
-  provide('away', away.site);
+  provide('unreachable', unreachable.site);
   return async () => {
-    for (const { stop } of [service, inbox, throttled, guarded, foreign, away]) await stop();
+    for (const { stop } of [service, inbox, throttled, guarded, foreign, unreachable]) await stop();
     for (const made of [folder, pages.folder]) await rm(made, { recursive: true });
   };
 };

@@ -17,7 +17,7 @@ import { deliverToWebhook } from '../../functions/notify/webhook.ts';
 import { senderHeader } from '../../lib/infrastructure/sender.ts';
 import { startFakeAws } from '../support/fake-aws.ts';
 import { blocksIn, codesIn, sectionOf, tablesIn } from '../support/markdown.ts';
-import { noLimit } from '../support/notifications.ts';
+import { noTimeout } from '../support/notifications.ts';
 import { type Received, startReceiver } from '../support/receiver.ts';
 import { exampleContact } from '../support/stored-contacts.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -40,7 +40,7 @@ const receive = async (contact: Contact, { secrets = [secret], time = new Date()
   const deliver = deliverToWebhook(
     receiver.url,
     async () => secrets,
-    createPost(noLimit),
+    createPost(noTimeout),
     () => time,
   );
   await deliver(notificationOf(contact));
@@ -56,7 +56,7 @@ test('docs/notifications.md shows the actual email', async () => {
     configurationSet: undefined,
     wording: { environment: 'prod', inboxOrigin: 'https://inbox.example.com', subjects: new Map() },
   };
-  await deliverByEmail(new SESv2Client({ endpoint: aws.url }), options, noLimit)(notificationOf(shownContact));
+  await deliverByEmail(new SESv2Client({ endpoint: aws.url }), options, noTimeout)(notificationOf(shownContact));
   const { FromEmailAddress, Destination, ReplyToAddresses, Content } = Object(aws.calls[0]?.input);
   const { Subject, Body, Headers } = Content.Simple;
   const shown = [

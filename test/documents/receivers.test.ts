@@ -9,7 +9,7 @@ import { createPost } from '../../functions/notify/post.ts';
 import { deliverToWebhook } from '../../functions/notify/webhook.ts';
 import { post } from '../../functions/shared/calls.ts';
 import { blocksIn, sectionOf } from '../support/markdown.ts';
-import { noLimit } from '../support/notifications.ts';
+import { noTimeout } from '../support/notifications.ts';
 import { type Received, startReceiver } from '../support/receiver.ts';
 import { serve } from '../support/server.ts';
 import { exampleContact } from '../support/stored-contacts.ts';
@@ -99,8 +99,9 @@ describe('the Apps Script', () => {
       const send: typeof post = ({ url, ...message }, signal) =>
         post({ url: url.replace(appsScript, server.url.replace(/\/$/, '')), ...message }, signal);
       const url = `${appsScript}/macros/s/AKfycb/exec?key=${itsKey}`;
-      const [secrets, now] = [async () => [secret], () => new Date()];
-      await deliverToWebhook(url, secrets, createPost(noLimit, send), now)(notificationOf(contact));
+      const secrets = async () => [secret];
+      const now = () => new Date();
+      await deliverToWebhook(url, secrets, createPost(noTimeout, send), now)(notificationOf(contact));
     };
     return { rows, state, deliver, [Symbol.asyncDispose]: server[Symbol.asyncDispose] };
   };
@@ -185,7 +186,7 @@ const receive = async (secrets = [secret], time = new Date()): Promise<Received>
   const deliver = deliverToWebhook(
     receiver.url,
     async () => secrets,
-    createPost(noLimit),
+    createPost(noTimeout),
     () => time,
   );
   await deliver(notificationOf({ ...exampleContact, message: '😀 \u2028 "quoted" שלום' }));

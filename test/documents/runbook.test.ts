@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { alarmNames } from '../../lib/infrastructure/alarms.ts';
+import { maxRecordAge } from '../../lib/infrastructure/notifications.ts';
 import { sectionOf } from '../support/markdown.ts';
 
 const document = readFileSync('docs/runbook.md', 'utf8');
@@ -12,6 +13,17 @@ test('docs/runbook.md has a section for each alarm and no other, and lists them 
   );
   expect(sections).toEqual(alarmNames);
   expect(listed).toEqual(alarmNames);
+});
+
+test('the documents say for how long fan-out is retried', () => {
+  const read = (page: string) => readFileSync(`docs/${page}.md`, 'utf8');
+  const texts = [
+    ...['function-errors', 'fan-out-idle', 'fan-out-failures'].map((alarm) => sectionOf(document, alarm)),
+    sectionOf(read('notifications'), 'Paused'),
+    read('restore'),
+  ];
+  const hours = texts.map((text) => [...text.matchAll(/(\d+) hours/g)].map(([, number]) => Number(number)));
+  expect(hours).toEqual(texts.map(() => [maxRecordAge.toHours()]));
 });
 
 test('the code has every log message and reason that docs/runbook.md tells people to look for', () => {

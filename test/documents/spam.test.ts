@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { spamReasons } from '../../functions/contacts/contact.ts';
-import { formFields } from '../../functions/names/words.ts';
+import { formFields } from '../../functions/names/service-fields.ts';
 import { codesIn, sectionOf, tablesIn } from '../support/markdown.ts';
 
 const document = readFileSync('docs/spam.md', 'utf8');

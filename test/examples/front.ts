@@ -18,15 +18,15 @@ const forward = ({ method, headers }: IncomingMessage, path: string, baseUrl: st
 /** A gateway in front of the service, with pages of two, where a test can respond in its place. */
 export const startFront = async (baseUrl: string, meddle: Meddle = () => {}): Promise<Front> => {
   const asked: string[] = [];
-  const server = await serve(async (incoming, response) => {
+  const server = await serve(async (incoming, outgoing) => {
     const line = `${incoming.method} ${incoming.url}`;
     asked.push(line);
-    await meddle(line, response);
-    if (response.headersSent || response.destroyed) return;
+    await meddle(line, outgoing);
+    if (outgoing.headersSent || outgoing.destroyed) return;
     const path = String(incoming.url).replace('limit=200', 'limit=2');
-    const answer = await forward(incoming, path, baseUrl);
-    response.writeHead(answer.statusCode ?? 0, answer.headers);
-    answer.pipe(response);
+    const response = await forward(incoming, path, baseUrl);
+    outgoing.writeHead(response.statusCode ?? 0, response.headers);
+    response.pipe(outgoing);
   });
   return { asked, ...server };
 };

@@ -47,7 +47,9 @@ const callsOf = () =>
     .split('\n')
     .map((line) => v.parse(v.array(v.string()), JSON.parse(line)));
 
-const [since, until] = ['2026-01-31T08:00:00Z', '2026-01-31T09:00:00Z'] as const;
+const stack = 'ContactService-shop-prod';
+const since = '2026-01-31T08:00:00Z';
+const until = '2026-01-31T09:00:00Z';
 
 it('docs/send-notifications.sh sends a message to the queue of each target whose conditions a contact request meets', () => {
   putTargets({
@@ -65,7 +67,7 @@ it('docs/send-notifications.sh sends a message to the queue of each target whose
   ]);
   putProgram('npx', `cat "${join(folder, 'contacts')}"`);
 
-  expect(run('prod', since, until)).toEqual({ status: 0, stderr: '' });
+  expect(run(stack, since, until)).toEqual({ status: 0, stderr: '' });
 
   const calls = callsOf();
   expect(calls).toContainEqual([
@@ -78,14 +80,14 @@ it('docs/send-notifications.sh sends a message to the queue of each target whose
     since,
     '--until',
     until,
-    '--env',
-    'prod',
+    '--stack',
+    stack,
   ]);
   const optionOf = (service: string, name: string) => {
     const call = calls.find(([first]) => first === service) ?? [];
     return call[call.indexOf(name) + 1];
   };
-  expect(optionOf('cloudformation', '--stack-name')).toBe('ContactService-prod');
+  expect(optionOf('cloudformation', '--stack-name')).toBe(stack);
   expect(optionOf('lambda', '--function-name')).toBe('FanOut-1');
   const sent = calls.filter(([service]) => service === 'sqs');
   expect(sent.map(([, command, ...options]) => [command, options[1], JSON.parse(options[3] ?? '')])).toEqual([
@@ -101,15 +103,18 @@ it('docs/send-notifications.sh fails and sends nothing if it cannot read the tar
   putJson('contacts', [{ id: 'one', createdAt: '2026-01-31T08:30:00.000Z' }]);
   putProgram('npx', `cat "${join(folder, 'contacts')}"`);
   putProgram('aws', 'echo "[]"');
-  expect(run('prod', since, until).status).not.toBe(0);
+  expect(run(stack, since, until).status).not.toBe(0);
 
   putTargets({ All: { url: 'https://sqs/all' } });
   putProgram('npx', 'exit 1');
-  expect(run('prod', since, until).status).not.toBe(0);
+  expect(run(stack, since, until).status).not.toBe(0);
 
   expect(callsOf().filter(([service]) => service === 'sqs')).toEqual([]);
 });
 
 it('docs/send-notifications.sh says what to write if an argument is missing', () => {
-  expect(run('prod', since)).toMatchObject({ status: 1, stderr: expect.stringContaining(`prod ${since} ${until}`) });
+  expect(run(stack, since)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(`ContactService-prod ${since} ${until}`),
+  });
 });

@@ -7,17 +7,17 @@ import { contactCsvHeader } from '../../functions/contacts/csv.ts';
 import { serve, type TestServer } from '../support/server.ts';
 import { requiresPython, runSync } from './script.ts';
 
-type ApiResponse = (response: ServerResponse) => void;
+type Respond = (response: ServerResponse) => void;
 
 const withBody =
-  (status: number, body: string, headers = {}): ApiResponse =>
+  (status: number, body: string, headers = {}): Respond =>
   (response) =>
     void response.writeHead(status, headers).end(body);
 
 const page = `<!doctype html>\n<title>Another service</title>\n${'<p>Text</p>\n'.repeat(1_000)}`;
 
 /** The responses that the script can get at a wrong base URL, or with a wrong token. */
-const wrong: readonly [string, ApiResponse][] = [
+const wrong: readonly [string, Respond][] = [
   ['an unknown path', withBody(404, '{"error":"Not Found"}')],
   ['an unknown stage', withBody(403, '{"message":"Forbidden"}')],
   ['an unknown token', withBody(401, '{"error":"Unauthorized"}')],
@@ -29,11 +29,11 @@ const wrong: readonly [string, ApiResponse][] = [
   ['a lost connection', (response) => void response.destroy()],
 ];
 
-let answer: ApiResponse;
+let respond: Respond;
 let other: TestServer;
 let folder: string;
 beforeAll(async () => {
-  other = await serve((_, response) => answer(response));
+  other = await serve((_, response) => respond(response));
 });
 afterAll(() => other[Symbol.asyncDispose]());
 beforeEach((context) => {
@@ -51,7 +51,7 @@ const failed = {
 };
 
 it.each(wrong)('says what to check and leaves no file if it meets %s', async (_, given) => {
-  answer = given;
+  respond = given;
   expect(await run()).toEqual(failed);
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -66,12 +66,12 @@ it('says what to check and leaves no file if nothing listens', async () => {
 it('keeps its files as they are if another service has taken over the URL', async () => {
   const id = '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11';
   const list = JSON.stringify([{ id, createdAt: '2026-01-01T00:00:00.000Z' }]);
-  answer = (response) => withBody(200, response.req.headers.accept === 'text/csv' ? contactCsvHeader : list)(response);
+  respond = (response) => withBody(200, response.req.headers.accept === 'text/csv' ? contactCsvHeader : list)(response);
   expect(await run()).toMatchObject({ code: 0, stderr: '' });
   const files = () => readdirSync(folder).map((file) => [file, readFileSync(join(folder, file))]);
   const before = files();
   expect(before).not.toEqual([]);
-  answer = withBody(200, page);
+  respond = withBody(200, page);
   expect(await run()).toEqual(failed);
   expect(files()).toEqual(before);
 });

@@ -17,10 +17,10 @@ const visitors = 16;
 interface Sent {
   readonly key: string;
   readonly message: string;
-  /** The response. */
+  /** What the service responded with. */
   contact?: Contact;
-  /** The state of a request to delete it. */
-  deletion?: 'asked' | 'answered';
+  /** Whether its deletion was only asked for, or the service has confirmed it. */
+  deletion?: 'asked' | 'done';
 }
 
 /** Sends again after a 503, as a client does: the store of a busy machine can be too slow once. */
@@ -54,20 +54,20 @@ const ask = ({ baseUrl, staffToken }: Service, path: string, method = 'GET') =>
 const read = (service: Service, path: string) => patiently(() => ask(service, path));
 
 /** Creates contact requests and deletes every third one, many at once, until the service is gone. */
-const load = async (service: Service, sent: Sent[], onAnswer: () => void) => {
+const load = async (service: Service, sent: Sent[], onResponse: () => void) => {
   const visit = async () => {
     for (;;) {
       const own: Sent = { key: randomUUID(), message: randomUUID() };
       sent.push(own);
       own.contact = await post(service, own);
-      onAnswer();
+      onResponse();
       if (sent.length % 3 > 0) continue;
       own.deletion = 'asked';
       const { status } = await ask(service, `${contactPath}/${own.contact.id}`, 'DELETE');
       // The service may have deleted it, or not.
       if (status === 503) continue;
       assert.equal(status, 204);
-      own.deletion = 'answered';
+      own.deletion = 'done';
     }
   };
   const ends = await Promise.allSettled(Array.from({ length: visitors }, visit));
@@ -105,7 +105,7 @@ const check = async (service: Service, sent: readonly Sent[], since: Date) => {
     // A page that got no response sends again. Deleted ones are left out: their key is free again.
     if (each.contact === undefined) each.contact = await post(service, each);
     const { status, body } = await read(service, `${contactPath}/${each.contact.id}`);
-    if (each.deletion === 'answered') assert.equal(status, 404, `a deleted contact request came back: ${status}`);
+    if (each.deletion === 'done') assert.equal(status, 404, `a deleted contact request came back: ${status}`);
     else if (each.deletion === undefined) assert.deepEqual(body, each.contact, `a 201 is not stored: ${status}`);
   });
   const list = await listAll(service, since);
@@ -118,7 +118,7 @@ const check = async (service: Service, sent: readonly Sent[], since: Date) => {
   const ids = new Set(list.map(({ id }) => id));
   for (const { contact, deletion } of sent) {
     if (deletion === undefined) assert(ids.has(contact?.id ?? ''), 'a 201 is not listed');
-    if (deletion === 'answered') assert(!ids.has(contact?.id ?? ''), 'a deleted contact request is listed');
+    if (deletion === 'done') assert(!ids.has(contact?.id ?? ''), 'a deleted contact request is listed');
   }
   return ids;
 };
@@ -146,7 +146,8 @@ export const tryKills = async (rounds: number): Promise<void> => {
   const allSent: Sent[] = [];
   try {
     for (let round = 1; round <= rounds; round += 1) {
-      const [since, sent]: [Date, Sent[]] = [new Date(), []];
+      const since = new Date();
+      const sent: Sent[] = [];
       // A different number in each round: the kill hits another moment of the service's work.
       let responsesLeft = 100 + round * 7;
       let killed: Promise<unknown> | undefined;

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { fieldNames } from '../../functions/contacts/contact.ts';
 
@@ -30,7 +32,7 @@ const field = v.strictObject({
   preset: v.boolean(),
   name: v.string(),
   value: v.optional(v.string()),
-  holds: v.optional(v.picklist(fieldNames)),
+  holds: v.optional(v.picklist([...fieldNames, 'name', 'subject'])),
 });
 
 const form = v.strictObject({
@@ -117,9 +119,9 @@ Formspree, it: reale/eutopian it/contatti.md
 Formspree, fr: 150anslignedulioran/150anslignedulioran.github.io _includes/contact_form.html
   text name | email email → email | textarea message → message
 
-# Name, organization and address share one name, and the text has none: nothing tells which is which.
+# Name, organization and address share one name, and the text has none.
 Formspree, en: CommunityForge/www _includes/contact_form.html
-  text name | text name | email name
+  text name | text name | email name → email
 
 Formspree, en: Skehan/jekyll-netlify-cms _includes/contact_form.html
   hidden _next=https://www.example.org/thanks.html | text name | email email → email | text subject | textarea message → message
@@ -222,7 +224,7 @@ Netlify, en: 1cmasson/el-club-de-la-amistad public/__forms.html
 
 Netlify, en: 24techdesign/mca-express public/__forms.html
   hidden form-name=job-application | text name | tel phone | email email → email | text position | text experience
-  textarea qualifications
+  textarea qualifications → message
 
 Netlify, nl: 6ftwardje/socialbrand.be public/__forms.html
   email email → email | trap bot
@@ -238,7 +240,7 @@ Netlify, en: AliveOrdinary/abeyson-polymers public/__forms.html
 
 # Asks for a note under the name "experience", which says something else.
 Netlify, en: AnnHo01/1st_step_driving public/__forms.html
-  hidden form-name=contact_form | text fname | email* email → email | tel pnum | textarea experience
+  hidden form-name=contact_form | text fname | email* email → email | tel pnum | textarea experience → message
 
 Netlify, en: AndreasLengyel/angeloakorchestra.com public/__forms.html
   email email → email | trap bot-field | hidden source | hidden subscribed_at
@@ -564,7 +566,7 @@ Staticman, en: lisandroCT/lisandroCT.github.io _layouts/blog-post.md
 
 Google Apps Script, en: tbtommyb/wedding content/rsvp/index.md
   text* first_name | text* second_name | radio* attending=yes | radio* dietary_requirements=none | text requirements_details
-  textarea music
+  textarea music → message
 
 Google Apps Script, it: fabiolucidi/fabioecarlotta.github.io _includes/rsvp.html
   text* nome | text* cognome | select* prefix=+39 | tel* telefono | email email → email | select* join=Yes | select* arrivo=19/06
@@ -577,7 +579,7 @@ Google Apps Script, sv: trinning/trinning.github.io _includes/order-form.html
 
 # Numbers instead of names: nothing tells which is which.
 Google Forms, en: wyaeld/ladybugclean.co.nz _includes/quote-form.html
-  text entry.906005434 | tel entry.118586404 | text entry.2083270787 | textarea entry.61273661 | hidden draftResponse=[]
+  text entry.906005434 | tel entry.118586404 | text entry.2083270787 | textarea entry.61273661 → message | hidden draftResponse=[]
   hidden pageHistory=0 | hidden fbzx=-2924623899921827652 | submit submit=Request a Quote
 
 Mailchimp, de: okfde/datensummit _includes/newsletter-form.html
@@ -585,7 +587,7 @@ Mailchimp, de: okfde/datensummit _includes/newsletter-form.html
 
 # Nothing in the name tells that it holds an address.
 Campaign Monitor, en: getkirby/getkirby.com site/snippets/templates/kosmos/form.php
-  email* cm-xdildi-xdildi | text cm-name
+  email* cm-xdildi-xdildi → email | text cm-name
 
 Apps Script, de: drservicede-dot/dr.service.com.de anfrage.html
   text Firma → company | text* Name | email* Email → email | tel* Telefon → phone | text PLZ | text* Ort | text* Leistungen
@@ -683,7 +685,7 @@ generic, fr, multipart: JanGaud/100-filtres src/components/ContactForm.svelte
 
 # "contact" takes an address or a phone number.
 generic, de, json: 7PineService/messie-hilfe src/components/ContactForm.astro
-  text name | email* contact | textarea* message → message | boolean privacy=true | hidden timestamp=2026-03-01T12:00:00.000Z
+  text name | email* contact → email | textarea* message → message | boolean privacy=true | hidden timestamp=2026-03-01T12:00:00.000Z
   hidden source=landing-page
 
 generic, fr, json: Agattepaille/fee_au_tour src/components/ContactForm.astro
@@ -851,4 +853,15 @@ const readForm = (text: string): unknown => {
   return { service, language, encoding: encoding ?? 'urlencoded', from, fields };
 };
 
-export const corpus: readonly CorpusForm[] = v.parse(v.array(form), table.trim().split('\n\n').map(readForm));
+export const readForms = (text: string): readonly CorpusForm[] =>
+  v.parse(v.array(form), text.trim().split(/\n\n+/).map(readForm));
+
+export const corpus = readForms(table);
+
+const readFile = (name: string) => readForms(readFileSync(join(import.meta.dirname, name), 'utf8'));
+
+/** Forms in other languages. `→ name` and `→ subject` mark what holds the visitor's whole name and the subject. */
+export const otherLanguages = readFile('other-languages.txt');
+
+/** A sample that was collected and marked apart from the rules. No rule was fitted to it. */
+export const control = readFile('control.txt');

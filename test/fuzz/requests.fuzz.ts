@@ -15,8 +15,6 @@ const duration = 60_000;
 /** Part of every text that is sent: no log line may hold it. */
 const marker = 'zq7mark';
 
-// Texts
-
 const anyText = fc.oneof(
   { weight: 6, arbitrary: fc.string({ unit: 'grapheme', maxLength: 20 }) },
   { weight: 2, arbitrary: fc.string({ unit: fc.constantFrom(...' \t\r\n\u00a0\u3000\ufeff=%&+;"\\é\u0301\u202e😀') }) },
@@ -59,8 +57,6 @@ const required: Fields = [
 const fields: fc.Arbitrary<Fields> = fc
   .tuple(fc.array(field, { maxLength: 6 }), fc.boolean())
   .map(([any, isComplete]) => [...new Map(isComplete ? [...any, ...required] : any)]);
-
-// Requests
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -218,14 +214,12 @@ const request = fc.oneof(
   { weight: 1, arbitrary: elsewhere },
 );
 
-// Expectations
-
 /** A text as the contract stores it: trimmed, in NFC, with LF as line break. Forms send U+FFFD for half a character. */
 const kept = (text: string) => text.toWellFormed().replaceAll(/\r\n?/g, '\n').trim().normalize('NFC');
 
 /** Expects that staff read the fields as they were sent. */
-const expectReadable = async (sent: Fields, answer: ApiResponse) => {
-  const id = answer.headers.get('location')?.split('/').at(-1) ?? '';
+const expectReadable = async (sent: Fields, response: ApiResponse) => {
+  const id = response.headers.get('location')?.split('/').at(-1) ?? '';
   const { status, text } = await fetchContact(id);
   expect(status).toBe(200);
   const { id: _, createdAt: __, site: ___, spamReason: ____, extra = {}, ...stored } = JSON.parse(text);
@@ -251,11 +245,11 @@ test('any request gets a documented response, and each accepted contact request 
           headers: { ...others, ...(keyHeader !== undefined && { 'Idempotency-Key': keyHeader }) },
         };
         // Expects that openapi.yaml documents the response.
-        const answer = await send(sentPath, init);
-        expect(answer.status).toBeLessThan(500);
-        if (sent && answer.status === 201) accepted.push([sent, answer]);
+        const response = await send(sentPath, init);
+        expect(response.status).toBeLessThan(500);
+        if (sent && response.status === 201) accepted.push([sent, response]);
       }
-      for (const [sent, answer] of accepted) await expectReadable(sent, answer);
+      for (const [sent, response] of accepted) await expectReadable(sent, response);
       const log = write.mock.calls.join('');
       write.mockClear();
       for (const secret of [marker, target.staffToken, ...limitedTokens]) expect(log).not.toContain(secret);

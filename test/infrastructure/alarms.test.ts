@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { attemptTimeout } from '../../functions/shared/dynamodb.ts';
 import { alarmNames } from '../../lib/infrastructure/alarms.ts';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 import {
@@ -50,6 +51,10 @@ const conditionOf = (name: string): string => {
 const [mail] = targetsOfFull;
 const target = mail.replace('Notifications', '');
 const received = '[ContactService ContactsReceived Sum of Environment=full]';
+
+test('api-latency-p99 begins where two attempts at the store time out', () => {
+  expect(alarm('api-latency-p99')['Threshold']).toBe(2 * attemptTimeout);
+});
 
 // An alarm with a wrong metric or dimension is silent for ever. Those that the CDK writes are not here.
 test.each([

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEFAULT_RETRY_DELAY_BASE } from '@smithy/core/retry';
 import { expect, test } from 'vitest';
 import { createContactSettings } from '../../functions/forms/create-settings.ts';
 import { inboxSettings } from '../../functions/http/cors.ts';
 import { fanOutSettings, notifySettings } from '../../functions/notify/notify-settings.ts';
+import { timeoutReserve } from '../../functions/shared/availability.ts';
+import { attemptTimeout, maxAttempts } from '../../functions/shared/dynamodb.ts';
 import { readVariables } from '../../functions/shared/variables.ts';
-import { captchaSettings } from '../../functions/spam/captcha.ts';
+import { captchaSettings, checkTimeout } from '../../functions/spam/captcha.ts';
 import { authorizerSettings } from '../../functions/tokens/authorizer-settings.ts';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
 import { formSettings, settingNames } from '../../lib/infrastructure/settings.ts';
@@ -116,6 +119,18 @@ test.each([
   ],
 ])('the code of %s starts with the variables that 4.0.0 set', (_, start) => {
   expect(start).not.toThrow();
+});
+
+/** Milliseconds between the attempts of a call, at most: 100, then 200. */
+const pauses = DEFAULT_RETRY_DELAY_BASE * (2 ** (maxAttempts - 1) - 1);
+
+test.each([
+  // A call of the store for each action: a list that needs more stops when the time is over.
+  ...endpoints.map(({ id, actions, withSecret }) => [id, actions.length, withSecret ? checkTimeout : 0] as const),
+  ['Authorizer', 1, 0] as const,
+])('%s can respond before its timeout even if the last of the attempts at each call succeeds', (id, calls, others) => {
+  const needed = calls * (maxAttempts * attemptTimeout + pauses) + others + timeoutReserve;
+  expect(needed).toBeLessThan(functionsOf('full')[id]?.['Properties'].Timeout * 1000);
 });
 
 test('only with inboxOrigins, the functions for staff get them', () => {

@@ -89,14 +89,14 @@ interface Account {
   /** @defaultValue 123456789012 */
   readonly account?: string;
   readonly stacks?: readonly FakeStack[];
-  /** The response to every question about a stack, instead. */
-  readonly answer?: AwsResponse;
+  /** The response to every request for a stack, instead. */
+  readonly response?: AwsResponse;
 }
 
-const serveAws = ({ account = '123456789012', stacks = [], answer }: Account) =>
+const serveAws = ({ account = '123456789012', stacks = [], response }: Account) =>
   startFakeAws(({ operation, input }) => {
     if (operation === 'GetCallerIdentity') return { status: 200, body: { Account: account } };
-    return answer ?? describeStacks(stacks, input);
+    return response ?? describeStacks(stacks, input);
   });
 
 const ofCdk = { CDK_DEFAULT_ACCOUNT: '123456789012', CDK_DEFAULT_REGION: 'eu-central-1' };
@@ -127,11 +127,11 @@ test('a missing stack is new', async () => {
 
 test.each<[reason: string, aws: Account, settings: object, variables: object]>([
   ['no valid AWS credentials', {}, {}, {}],
-  ['AccessDenied: No', { answer: awsError(403, 'AccessDenied', 'No') }, {}, ofCdk],
-  ['ValidationError: No', { answer: awsError(400, 'ValidationError', 'No') }, {}, ofCdk],
+  ['AccessDenied: No', { response: awsError(403, 'AccessDenied', 'No') }, {}, ofCdk],
+  ['ValidationError: No', { response: awsError(400, 'ValidationError', 'No') }, {}, ofCdk],
   [
     'the response does not come from AWS',
-    { answer: { status: 200, body: '<html><body>Log in</body></html>' } },
+    { response: { status: 200, body: '<html><body>Log in</body></html>' } },
     {},
     ofCdk,
   ],
@@ -194,10 +194,8 @@ const protectionOf = (assembly: Awaited<ReturnType<typeof synthesize>>, environm
 
 test('protects stack and tables from the second deployment on, and imported tables from the first', async () => {
   const assembly = await synthesize({ prod: kept, fresh: kept, back: adopting }, [prod]);
-  const [all, none] = [
-    [true, true, true],
-    [false, false, false],
-  ];
+  const all = [true, true, true];
+  const none = [false, false, false];
   expect(protectionOf(assembly, 'prod')).toEqual({ stack: true, tables: all, nextStep: false });
   expect(protectionOf(assembly, 'fresh')).toEqual({ stack: false, tables: none, nextStep: true });
   expect(protectionOf(assembly, 'back')).toEqual({ stack: false, tables: all, nextStep: true });

@@ -54,6 +54,7 @@ export const full = {
   },
   extraFields: 'ignore',
   required: ['message'],
+  fields: { message: 'reqtext' },
   forms: {
     sales: { required: ['email|phone', 'topic'], thankYouUrl: 'https://www.example.com/sold', subject: 'An order' },
     support: {},
@@ -64,7 +65,7 @@ export const full = {
   alarmEmails: ['operations@example.com'],
   runbookUrl: 'https://wiki.example.com/runbook',
   contactsAlarm: 2_000,
-  // The longest.
+  // The longest that the setting allows.
   silenceAlarm: 168,
   tracing: true,
   notifications: {
@@ -137,7 +138,8 @@ const withoutHash = (logicalId: string) => logicalId.replace(/[0-9A-F]{8}$/, '')
 export const textOf = (value: unknown): string => {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(textOf).join('');
-  const [[name, argument] = ['', undefined]] = Object.entries<unknown>(Object(value));
+  const [reference] = Object.entries<unknown>(Object(value));
+  const [name, argument] = reference ?? ['', undefined];
   const [first, ...others] = Array.isArray(argument) ? argument.map(textOf) : [textOf(argument ?? '')];
   if (name === 'Fn::Join' && first === '') return others.join('');
   if (name === 'Ref' || name === 'Fn::GetAtt') return [withoutHash(first ?? ''), ...others].join('.');

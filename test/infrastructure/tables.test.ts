@@ -46,7 +46,7 @@ test.each([
   ['bare', 'Delete', 'Delete', false],
   // A failed first deployment deletes its empty tables.
   ['full', 'RetainExceptOnCreate', 'Retain', true],
-  // They hold data already.
+  // Existing tables already hold data.
   ['adopting', 'Retain', 'Retain', true],
 ])('tables of %s: %s, %s, deletion protection %s, point-in-time recovery', (...expected) => {
   const [environment, deletion, replacement, DeletionProtectionEnabled] = expected;

@@ -26,7 +26,7 @@ test('uses the form settings of dev, but no account settings', () => {
     required,
     retentionDays,
     sites: [{ origin: exampleSite }, { ...sites[0], language: 'en' }, sites[1]],
-    // Those of dev are deployed.
+    // The other origins of inboxes are those of the deployed dev.
     inboxOrigins: [inbox],
     throttles: { public: { rate: 10_000, burst: 5_000 } },
     retainData: false,

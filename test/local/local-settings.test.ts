@@ -35,7 +35,7 @@ test('reads each variable', () => {
 
 test.each([
   ['8090', 8091],
-  // Any free port.
+  // Port 0 stands for any free port.
   ['0', 0],
   ['65535', 0],
 ])('with the example site on port %s, the inbox is on %i by default', (SITE_PORT, inboxPort) => {

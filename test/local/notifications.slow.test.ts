@@ -76,9 +76,13 @@ const secretOf = ({ output }: LocalService) =>
 /** A page's form, as a browser posts it. */
 const postForm = async ({ baseUrl, siteOrigin }: LocalService, fields: Record<string, string>) => {
   const body = new URLSearchParams({ email: 'ada@example.com', firstName: 'Ada', ...fields });
-  const answer = await sendOnce(`${baseUrl}/api/v1/contact`, { method: 'POST', headers: { Origin: siteOrigin }, body });
-  expect(answer.status).toBe(201);
-  return v.parse(createdContact, answer.body);
+  const response = await sendOnce(`${baseUrl}/api/v1/contact`, {
+    method: 'POST',
+    headers: { Origin: siteOrigin },
+    body,
+  });
+  expect(response.status).toBe(201);
+  return v.parse(createdContact, response.body);
 };
 
 const webhookSchema = v.object({ type: v.string(), data: v.looseObject({ message: v.string() }) });

@@ -12,7 +12,6 @@ const { status } = spawnSync(
     join(packages, '@redocly', 'cli', 'bin', 'cli.js'),
     ...['lint', join(root, 'openapi.yaml'), '--extends=recommended-strict'],
   ],
-  // No telemetry.
   { stdio: 'inherit', env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } },
 );
 process.exitCode = status ?? 1;

@@ -110,7 +110,8 @@ describe.for(Object.entries(starters))('in %s', ([, start]) => {
   });
 
   test('a search shows only what has the text', async () => {
-    const [message, other] = [randomUUID(), randomUUID()];
+    const message = randomUUID();
+    const other = randomUUID();
     await post(message);
     await post(other);
     const driver = await signIn();

@@ -82,10 +82,10 @@ handle = ses_v2.handle_request
 
 
 async def handle_and_keep(method, path, headers, body, query_params):
-    answer = await handle(method, path, headers, body, query_params)
-    if path == SEND_EMAIL and answer[0] == 200:
-        (mails / json.loads(answer[2])["MessageId"]).write_bytes(body)
-    return answer
+    response = await handle(method, path, headers, body, query_params)
+    if path == SEND_EMAIL and response[0] == 200:
+        (mails / json.loads(response[2])["MessageId"]).write_bytes(body)
+    return response
 
 
 ses_v2.handle_request = handle_and_keep

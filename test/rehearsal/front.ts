@@ -34,9 +34,9 @@ export const withFront = async <Result>(
     incoming.pipe(forwarded);
     incoming.on('error', () => forwarded.destroy());
     forwarded.on('error', () => outgoing.destroy());
-    forwarded.on('response', (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
-      answer.pipe(outgoing);
+    forwarded.on('response', (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.rawHeaders);
+      response.pipe(outgoing);
     });
   });
   try {

@@ -48,7 +48,8 @@ export const notifyTargets = async (
   { calls }: FakeAws,
   { received }: Receiver,
 ): Promise<void> => {
-  const [fanOut, notify] = [functionNamed('FanOut'), functionNamed('Notify')];
+  const fanOut = functionNamed('FanOut');
+  const notify = functionNamed('Notify');
   const { id, event } = await post(baseUrl);
   const done = { ok: true, payload: { batchItemFailures: [] } };
   assert.deepEqual(await fanOut.invoke(event), done);

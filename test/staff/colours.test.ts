@@ -1,15 +1,17 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type RunOptions, type StaffService, startStaff, store } from './staff.ts';
 
 let staff: StaffService;
-beforeEach(async () => {
-  for (const name of ['NO_COLOR', 'FORCE_COLOR']) vi.stubEnv(name, undefined);
+beforeAll(async () => {
   staff = await startStaff();
   await store(staff, { email: 'ada@example.com' });
   await staff.run(['tokens', 'issue', '--name', 'script', '--allow', 'all']);
+});
+beforeEach(() => {
+  for (const name of ['NO_COLOR', 'FORCE_COLOR']) vi.stubEnv(name, undefined);
 });
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -23,7 +25,7 @@ const output = async (args: string, options: RunOptions) => {
 
 const colour = '\u001b[';
 
-const calls = ['contacts list', 'tokens list', 'contacts show x', 'tokens issue --name a --allow all'];
+const calls = ['contacts list', 'tokens list', 'contacts show x', 'tokens rotate script'];
 
 describe('on a terminal', () => {
   it.each(calls)('colours what matters: %s', async (call) => {
@@ -55,10 +57,8 @@ describe('in a pipe or a file, even with FORCE_COLOR', () => {
   });
 
   it('never has colours: contacts export --output', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'staff-'));
-    const file = join(folder, 'contacts.csv');
+    const file = join(temporaryFolder(), 'contacts.csv');
     await output(`contacts export --output ${file}`, { terminals: ['stdout', 'stderr'] });
     expect(await readFile(file, 'utf8')).not.toContain(colour);
-    await rm(folder, { recursive: true });
   });
 });

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { notifySettings } from '../../functions/notify/notify-settings.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
 import { bare, propertiesOfOnly, synthesize } from '../infrastructure/synthesize.ts';
-import { startContacts } from '../support/contacts.ts';
+import { startForms } from '../support/contacts.ts';
 import { awsError } from '../support/fake-aws.ts';
 import { logText } from '../support/log.ts';
 import { serve } from '../support/server.ts';
@@ -130,87 +130,80 @@ it('prints what is wrong before notes, each with its remedy, and exits with 1', 
   });
 });
 
+/** The check and the severity of a finding, and what its words must contain: what helps the operator. */
+type Found = readonly [head: string, ...parts: readonly string[]];
+
 const setup = 'docs/email.md#email-addresses-and-the-ses-sandbox';
-const unsigned = [
-  'email addresses, note: The domain of the sender, notifications.from, is not verified with DKIM. Without a custom MAIL FROM domain, its emails fail DMARC: receivers may treat them as spam or refuse them. -> Verify the domain: see docs/email.md#the-domain-of-the-sender.',
-];
-const shows = 'To see the address: npx --no-install crcs notifications test --env dev';
+const unsigned: readonly Found[] = [['email addresses, note', 'DKIM', 'docs/email.md#the-domain-of-the-sender']];
+const shows = 'npx --no-install crcs notifications test --env dev';
 const list = `aws sns list-subscriptions-by-topic --topic-arn ${topic} --region eu-central-1`;
 const revert = 'npx cdk deploy ContactService-dev --revert-drift';
 
-const problems: readonly (readonly [problem: string, breakIt: (world: World) => unknown, found: readonly string[]])[] =
+const problems: readonly (readonly [problem: string, breakIt: (world: World) => unknown, found: readonly Found[]])[] = [
   [
+    'an unconfirmed alarm address',
+    ({ subscriptions }) => subscriptions.splice(0, 1, 'PendingConfirmation'),
+    [['alarm addresses, wrong', 'unconfirmed: 1', list]],
+  ],
+  [
+    'an alarm address that unsubscribed',
+    ({ subscriptions }) => subscriptions.pop(),
+    [['alarm addresses, wrong', 'unsubscribed: 1', revert, list]],
+  ],
+  [
+    'stopped mails',
+    ({ account }) => Object.assign(account, { SendingEnabled: false }),
+    [['email addresses, wrong', 'https://docs.aws.amazon.com/ses/latest/dg/faqs-enforcement.html']],
+  ],
+  [
+    'unverified addresses in the sandbox',
+    ({ verified }) => verified.clear(),
     [
-      'an unconfirmed alarm address',
-      ({ subscriptions }) => subscriptions.splice(0, 1, 'PendingConfirmation'),
-      [
-        `alarm addresses, wrong: Addresses in alarmEmails that get no alarms, because they are unconfirmed: 1. -> Click the link in the email "AWS Notification - Subscription Confirmation". To see the addresses: ${list}`,
-      ],
+      ['email addresses, wrong', 'notifications.from', setup],
+      ['email addresses, wrong', 'Email1a2b3c4d', 'sandbox', setup, shows],
     ],
-    [
-      'an alarm address that unsubscribed',
-      ({ subscriptions }) => subscriptions.pop(),
-      [
-        `alarm addresses, wrong: Addresses in alarmEmails that get no alarms, because they unsubscribed: 1. -> ${revert}. To see the remaining addresses: ${list}`,
-      ],
-    ],
-    [
-      'stopped mails',
-      ({ account }) => Object.assign(account, { SendingEnabled: false }),
-      [
-        'email addresses, wrong: Amazon has stopped the emails of this account. -> https://docs.aws.amazon.com/ses/latest/dg/faqs-enforcement.html',
-      ],
-    ],
-    [
-      'unverified addresses in the sandbox',
-      ({ verified }) => verified.clear(),
-      [
-        `email addresses, wrong: The sender, notifications.from, is unverified: no email is sent. -> Click the link in the email from SES: see ${setup}.`,
-        `email addresses, wrong: The address of Email1a2b3c4d is unverified, and SES is in its sandbox: the address gets no email. -> Click the link in the email from SES, or leave the sandbox: see ${setup}. ${shows}`,
-      ],
-    ],
-    [
-      'no unverified recipient outside of the sandbox',
-      ({ verified, account }) => {
-        verified.delete('office@example.com');
-        account.ProductionAccessEnabled = true;
-      },
-      [],
-    ],
-    [
-      'a sender of which only the address is verified',
-      ({ verified }) => {
-        verified.delete('example.com');
-        verified.add('contact@mail.example.com');
-      },
-      unsigned,
-    ],
-    ['a domain without the records of DKIM', ({ dkim }) => Object.assign(dkim, { Status: 'PENDING' }), unsigned],
-    ['a domain for which DKIM is off', ({ dkim }) => Object.assign(dkim, { SigningEnabled: false }), unsigned],
-    [
-      'no problem if the address and its domain are verified',
-      ({ verified }) => verified.add('contact@mail.example.com'),
-      [],
-    ],
-    [
-      'a suppressed address',
-      ({ suppressed }) => suppressed.add('office@example.com'),
-      [
-        `email addresses, wrong: The address of Email1a2b3c4d is on the suppression list of SES: the address gets no email. -> See docs/runbook.md#mail-bounces. ${shows}`,
-      ],
-    ],
-    [
-      'an API in whose place another service responds',
-      ({ api }) => Object.assign(api, { status: 200 }),
-      [`base URLs, wrong: <url>/dev does not respond: HTTP 200, not this service. -> ${revert}`],
-    ],
-  ];
+  ],
+  [
+    'no unverified recipient outside of the sandbox',
+    ({ verified, account }) => {
+      verified.delete('office@example.com');
+      account.ProductionAccessEnabled = true;
+    },
+    [],
+  ],
+  [
+    'a sender of which only the address is verified',
+    ({ verified }) => {
+      verified.delete('example.com');
+      verified.add('contact@mail.example.com');
+    },
+    unsigned,
+  ],
+  ['a domain without the records of DKIM', ({ dkim }) => Object.assign(dkim, { Status: 'PENDING' }), unsigned],
+  ['a domain for which DKIM is off', ({ dkim }) => Object.assign(dkim, { SigningEnabled: false }), unsigned],
+  [
+    'no problem if the address and its domain are verified',
+    ({ verified }) => verified.add('contact@mail.example.com'),
+    [],
+  ],
+  [
+    'a suppressed address',
+    ({ suppressed }) => suppressed.add('office@example.com'),
+    [['email addresses, wrong', 'Email1a2b3c4d', 'docs/runbook.md#mail-bounces', shows]],
+  ],
+  [
+    'an API in whose place another service responds',
+    ({ api }) => Object.assign(api, { status: 200 }),
+    [['base URLs, wrong', '/dev does not respond: HTTP 200', revert]],
+  ],
+];
 
 it.each(problems)('finds %s', async (_, breakIt, found) => {
   const world = await startWorld();
   breakIt(world);
   const all = await world.find();
-  expect(all).toEqual(found.map((each) => each.replace('<url>', world.url)));
+  expect(all.map((each) => each.split(':')[0])).toEqual(found.map(([head]) => head));
+  for (const [at, [, ...parts]] of found.entries()) for (const part of parts) expect(all[at]).toContain(part);
   // The log of a CI job may be public.
   expect(all.join()).not.toContain('@');
 });
@@ -293,11 +286,9 @@ it.each([
     many,
   ],
 ])('notes %s refused contact requests', async (_, results, what, remedy) => {
-  const { doctor, find, queried } = await startWorld();
+  const { find, queried } = await startWorld();
   queried.splice(0, 1, { status: 'Complete', results });
   expect(await find()).toEqual([`refused contact requests, note: ${what} -> ${remedy}`]);
-  const stdout = `note: ${what}\n  ${remedy}\nNo problems found in 6 checks.\n`;
-  expect(await doctor()).toEqual({ code: 0, stdout, stderr: '' });
 });
 
 it('prints findings as docs/operation.md shows them', async () => {
@@ -310,34 +301,28 @@ it('prints findings as docs/operation.md shows them', async () => {
   expect(readFileSync('docs/operation.md', 'utf8')).toContain(`\`\`\`\n${stdout}\`\`\`\n`);
 });
 
-it('counts refused contact requests of the last seven days in the log of the function and in the access log', async () => {
+it('counts what the function and the gateway logged of refused contact requests in the last seven days', async () => {
   const { doctor, asked } = await startWorld();
   await doctor();
-  const [, { startTime, endTime, logGroupNames }] = asked.find(([action]) => action === 'logs:StartQuery') ?? ['', {}];
+  const [, query] = asked.find(([action]) => action === 'logs:StartQuery') ?? ['', {}];
+  const { startTime, endTime, logGroupNames, queryString } = query;
   expect(logGroupNames).toEqual([
     expect.stringMatching(/^ContactService-dev-CreateContactLogs[0-9A-F]{8}$/),
     expect.stringMatching(/^ContactService-dev-ApiAccessLog[0-9A-F]{8}$/),
   ]);
   expect(Number(endTime) - Number(startTime)).toBe(7 * 24 * 60 * 60);
   expect(Math.abs(Number(endTime) - Date.now() / 1000)).toBeLessThan(60);
-});
-
-it('asks for the lines that the function and the gateway write', async () => {
-  const { doctor, asked } = await startWorld();
-  await doctor();
-  const [, { queryString }] = asked.find(([action]) => action === 'logs:StartQuery') ?? ['', {}];
   const [, message = '', route = '', pattern = ''] =
     /^filter message = "([^"]+)" or \(route in \["([^"]+)"\] and ispresent\(latency\)\)\n\| parse @message \/(.+)\/\n\| stats count\(\*\) as amount by errors, status$/.exec(
       String(queryString),
     ) ?? [];
 
-  const contacts = await startContacts();
-  await contacts.post({ email: 'ada', message: {} });
+  await startForms().post({ email: 'ada', company: 'x'.repeat(201) });
   const refusal = logText()
     .split('\n')
     .find((line) => line.includes(`"message":"${message}"`));
   expect(new RegExp(pattern).exec(String(refusal))?.groups).toEqual({
-    errors: '"email invalid_email","message not_text"',
+    errors: '"email invalid_email","company too_long"',
   });
 
   const { Format } = propertiesOfOnly(template, 'AWS::ApiGateway::Stage')['AccessLogSetting'];

@@ -81,8 +81,8 @@ describe('the account of the settings is checked first:', () => {
       'AWS refuses the credentials (ExpiredToken): renew them and try again.',
     ],
     ['it refuses the response of a login page', {}, notAws],
-  ])('%s, and nothing more is sent', async (_, answer, line) => {
-    environment.responses[callerIdentity] = () => answer;
+  ])('%s, and nothing more is sent', async (_, response, line) => {
+    environment.responses[callerIdentity] = () => response;
     expect(await runIn({ account }, 'campaigns', 'add', 'Spring')).toEqual(refusal(line));
     expect(environment.asked.map(([action]) => action)).toEqual([callerIdentity]);
   });

@@ -66,57 +66,34 @@ describe('contacts export', () => {
     });
   });
 
-  const site = 'https://shop.example.com';
-
-  it.each([
-    [[], '', ['5', '4', '3', '2', '1']],
-    [['--since', '2026-02-02', '--until', '2026-02-04'], '', ['3', '2']],
-    [['--spam'], '', ['spam']],
-    [['--site', `${site}/`], '', ['2']],
-    [['--form', 'sales'], '', ['4', '3']],
-    [['--form', 'sales', '--email', 'ada@example.com'], '', ['3']],
-    [['--campaign', 'spring'], '', ['5', '4']],
-    [['--campaign', 'spring', '--phone', '0044 2079460000'], '', ['4']],
-    [['--email', 'ADA@example.com'], '', ['3', '1']],
-    [['--phone', '0044 2079460000'], '', ['4']],
-    [['--email', '-', '--phone', '-'], 'ada@example.com\n+442079460000\n', ['4', '3', '1']],
-    [['--email', 'ada@example.com', '--until', '2026-02-02'], '', ['1']],
-  ])('filters by %j, with the input %j', async (args, input, messages) => {
+  it('filters by time, spam, site, form, campaign and person', async () => {
+    const site = 'https://shop.example.com';
     await store(staff, { message: '1', email: 'Ada@Example.com' }, { createdAt: day(1) });
     await store(staff, { message: '2' }, { createdAt: day(2), site });
     await store(staff, { message: '3', form: 'sales', extra: { cc: 'ada@example.com' } }, { createdAt: day(3) });
-    await store(
-      staff,
-      { message: '4', form: 'sales', phone: '+44 20 7946 0000', campaign: 'Spring' },
-      { createdAt: day(4) },
-    );
+    const fields = { message: '4', form: 'sales', phone: '+44 20 7946 0000', campaign: 'Spring' };
+    await store(staff, fields, { createdAt: day(4) });
     await store(staff, { message: '5', email: 'bob@example.com', campaign: 'SPRING' }, { createdAt: day(5) });
     await store(staff, { message: 'spam' }, { createdAt: day(3), spam: true });
-    const { stdout } = await run([...args, '--format', 'jsonl'], { input });
-    expect(lines(stdout).map((line) => JSON.parse(line).message)).toEqual(messages);
+    const exported = async (input: string, ...args: string[]) => {
+      const { stdout } = await run([...args, '--format', 'jsonl'], { input });
+      return lines(stdout).map((line) => JSON.parse(line).message);
+    };
+    expect(await exported('')).toEqual(['5', '4', '3', '2', '1']);
+    expect(await exported('', '--since', '2026-02-02', '--until', '2026-02-04')).toEqual(['3', '2']);
+    expect(await exported('', '--spam')).toEqual(['spam']);
+    expect(await exported('', '--site', `${site}/`)).toEqual(['2']);
+    expect(await exported('', '--form', 'sales')).toEqual(['4', '3']);
+    expect(await exported('', '--form', 'sales', '--email', 'ada@example.com')).toEqual(['3']);
+    expect(await exported('', '--campaign', 'spring')).toEqual(['5', '4']);
+    expect(await exported('', '--campaign', 'spring', '--phone', '0044 2079460000')).toEqual(['4']);
+    expect(await exported('', '--email', 'ADA@example.com')).toEqual(['3', '1']);
+    expect(await exported('', '--phone', '0044 2079460000')).toEqual(['4']);
+    const person = 'ada@example.com\n+442079460000\n';
+    expect(await exported(person, '--email', '-', '--phone', '-')).toEqual(['4', '3', '1']);
+    expect(await exported('', '--email', 'ada@example.com', '--until', '2026-02-02')).toEqual(['1']);
   });
 });
-
-it.each([
-  ['--email', 'ada@example.com', 'c/o Ada@Example.com'],
-  ['--phone', '+49 170 1234567', 'call 0049 170/1234567'],
-])(
-  'contacts export %s looks into every field but the message, and into the names of extra fields',
-  async (option, person, text) => {
-    const found = [
-      await store(staff, { company: text }),
-      await store(staff, { firstName: text }),
-      await store(staff, { lastName: text }),
-      await store(staff, { form: text }),
-      await store(staff, { extra: { topic: text } }),
-      await store(staff, { extra: { [text]: 'yes' } }, { spam: true }),
-    ];
-    await store(staff, { message: text });
-    const exported = async (...args: readonly string[]) =>
-      lines((await run([option, person, '--format', 'jsonl', ...args])).stdout).map((line) => JSON.parse(line).id);
-    expect([...(await exported()), ...(await exported('--spam'))].toSorted()).toEqual(found.toSorted());
-  },
-);
 
 describe('contacts export of extra fields as CSV', () => {
   const header = (stdout: string): readonly string[] => parse(stdout, { to: 1 })[0] ?? [];

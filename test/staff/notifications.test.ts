@@ -10,14 +10,14 @@ const document = readFileSync('docs/notifications.md', 'utf8');
 const shownUrl = 'https://crm.example.com/hooks/contact?…';
 
 /** The last line on stderr of a command that fails. */
-const mistakeOf = async ({ run }: Pick<DeployedEnvironment, 'run'>, ...args: readonly string[]) => {
+const errorOf = async ({ run }: Pick<DeployedEnvironment, 'run'>, ...args: readonly string[]) => {
   const { code, stdout, stderr } = await run(['notifications', ...args]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   return stderr.split('\n').at(-2);
 };
 
 it.each([['test'], ['redrive'], ['secret'], ['rotate', webhook]])('names the missing setting: %s', async (...args) => {
-  expect(await mistakeOf(await startDeployed(), ...args)).toBe(
+  expect(await errorOf(await startDeployed(), ...args)).toBe(
     '"dev" has no notification targets: set notifications (see docs/settings.md) and deploy.',
   );
 });
@@ -52,8 +52,8 @@ it.each([
   ],
   ['a response in another form', { statusCode: 200 }, 'unreadable response'],
   ['an error of AWS about one target', awsError(429, 'TooManyRequestsException'), 'TooManyRequestsException'],
-])('shows why a target did not get the sample: %s', async (_, answer, reason) => {
-  const { run } = await startSampling({ [webhook]: answer });
+])('shows why a target did not get the sample: %s', async (_, response, reason) => {
+  const { run } = await startSampling({ [webhook]: response });
   const { code, stdout, stderr } = await run(['notifications', 'test', '--json']);
   expect({ code, stderr }).toEqual({
     code: 1,
@@ -238,12 +238,12 @@ it('prints the former secret, too, while it signs', async () => {
 it('names the webhooks, and says if there is none or its secret is missing', async () => {
   const choose = (name: string) => `There is no webhook "${name}": choose from ${webhook}.`;
   const signing = await startSigning(100);
-  expect(await mistakeOf(signing, 'rotate', 'Webhook00000000')).toBe(choose('Webhook00000000'));
-  expect(await mistakeOf(signing, 'secret', 'Email1a2b3c4d')).toBe(choose('Email1a2b3c4d'));
-  expect(await mistakeOf(await startDeployed(['Email1a2b3c4d']), 'secret')).toBe(
+  expect(await errorOf(signing, 'rotate', 'Webhook00000000')).toBe(choose('Webhook00000000'));
+  expect(await errorOf(signing, 'secret', 'Email1a2b3c4d')).toBe(choose('Email1a2b3c4d'));
+  expect(await errorOf(await startDeployed(['Email1a2b3c4d']), 'secret')).toBe(
     '"dev" has no webhook. Only webhooks have a signing secret.',
   );
-  expect(await mistakeOf(await startSigning(), 'secret')).toBe(
+  expect(await errorOf(await startSigning(), 'secret')).toBe(
     `The secret of ${webhook} is missing: deploy the environment again.`,
   );
 });
@@ -254,8 +254,8 @@ it('makes one new secret, even if a response is lost, and says how long both sig
   let calls = 0;
   responses['secretsmanager:PutSecretValue'] = (given) => {
     calls += 1;
-    const answer = put(given);
-    return calls === 1 ? 'hang up' : answer;
+    const response = put(given);
+    return calls === 1 ? 'hang up' : response;
   };
   const { code, stdout, stderr } = await run(['notifications', 'rotate', webhook]);
   expect({ code, calls }).toEqual({ code: 0, calls: 2 });
@@ -269,7 +269,7 @@ it('makes one new secret, even if a response is lost, and says how long both sig
 
 it('refuses to rotate within a day of the last rotation', async () => {
   const signing = await startSigning(100, 23);
-  expect(await mistakeOf(signing, 'rotate', webhook)).toBe(
+  expect(await errorOf(signing, 'rotate', webhook)).toBe(
     `${webhook} was rotated less than a day ago, and its receiver may still use the former secret: wait until ${signing.untilOf(1)}.`,
   );
   expect(signing.secrets()).toHaveLength(2);

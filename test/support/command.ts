@@ -13,7 +13,7 @@ export const signalGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void
   try {
     process.kill(-pid, signal);
   } catch (error) {
-    // They have ended by themselves.
+    // The processes have ended by themselves.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
   }
 };

@@ -1,7 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { expect } from 'vitest';
 import { deleteContact, getContact } from '../../functions/contacts/by-id.ts';
-import { type ContactStore, contactListStore, contactStore } from '../../functions/contacts/contact-store.ts';
+import {
+  type ContactStore,
+  contactListStore,
+  contactStore,
+  type NewContact,
+} from '../../functions/contacts/contact-store.ts';
 import { contactsTable } from '../../functions/contacts/contacts-table.ts';
 import { listContacts } from '../../functions/contacts/list.ts';
 import { type CreateContactOptions, createContact } from '../../functions/forms/create.ts';
@@ -38,29 +44,21 @@ export const idIn = ({ status, text, body }: ApiResponse): string => {
 /** The ids in the response of a list. */
 export const idsIn = ({ body }: ApiResponse): string[] => v.parse(v.array(identified), body).map(({ id }) => id);
 
-export interface ContactsService {
-  readonly table: string;
-  readonly store: ContactStore;
-  /** The metrics counted so far. */
-  readonly counts: Parameters<CountMetric>[];
+type Settings = Partial<Omit<CreateContactOptions, 'store' | 'sites' | 'count' | 'now'>>;
+
+const noon = () => new Date('2026-03-01T12:00:00.000Z');
+
+/** The endpoint to which forms submit. */
+export interface FormEndpoint {
   readonly create: Call;
-  readonly list: Call;
-  readonly get: Call;
-  readonly delete: Call;
   /** Posts a contact request as JSON. */
   readonly post: (body: unknown, headers?: Readonly<Record<string, string>>) => Promise<ApiResponse>;
+  /** The metrics counted so far. */
+  readonly counts: Parameters<CountMetric>[];
 }
 
-/** The four contact endpoints, on a new table unless one is given, at a time that the test sets. */
-export const startContacts = async (
-  now: () => Date = () => new Date('2026-03-01T12:00:00.000Z'),
-  settings: Partial<Omit<CreateContactOptions, 'store' | 'sites' | 'count' | 'now'>> = {},
-  given?: Table,
-): Promise<ContactsService> => {
-  const table = given?.table ?? (await createTable(contactsTable));
-  const store = contactStore(given?.client ?? client, table);
-  const counts: ContactsService['counts'] = [];
-  const count: CountMetric = (...counted) => counts.push(counted);
+const formEndpoint = (store: CreateContactOptions['store'], now: () => Date, settings: Settings): FormEndpoint => {
+  const counts: FormEndpoint['counts'] = [];
   const { sites, forms, ...defaults } = v.parse(createContactSettings, {
     environment: 'test',
     sites: [{ origin: siteOrigin, language: 'en' }, siteWithThankYouPage, germanSite],
@@ -75,23 +73,63 @@ export const startContacts = async (
       sites: sitesByOrigin(sites),
       forms: new Map(forms),
       ...settings,
-      count,
+      count: (...counted) => counts.push(counted),
       now,
     }),
   );
   return {
+    create,
+    post: (body, headers) =>
+      create({ body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', ...headers } }),
+    counts,
+  };
+};
+
+/** The endpoint to which forms submit, without a database: `stored` has what it stores. It knows no idempotency keys. */
+export const startForms = (
+  settings: Settings = {},
+  now: () => Date = noon,
+): FormEndpoint & { readonly stored: readonly NewContact[] } => {
+  const stored: NewContact[] = [];
+  const create: ContactStore['create'] = async (contact) => {
+    stored.push(contact);
+    const { fields, site, createdAt } = contact;
+    return {
+      outcome: 'created',
+      contact: { id: randomUUID(), createdAt: createdAt.toISOString(), ...fields, ...(site !== undefined && { site }) },
+    };
+  };
+  return { ...formEndpoint({ create }, now, settings), stored };
+};
+
+export interface ContactsService extends FormEndpoint {
+  readonly table: string;
+  readonly store: ContactStore;
+  readonly list: Call;
+  readonly get: Call;
+  readonly delete: Call;
+}
+
+/** The four contact endpoints, on a new table unless one is given, at a time that the test sets. */
+export const startContacts = async (
+  now: () => Date = noon,
+  settings: Settings = {},
+  given?: Table,
+): Promise<ContactsService> => {
+  const table = given?.table ?? (await createTable(contactsTable));
+  const store = contactStore(given?.client ?? client, table);
+  const form = formEndpoint(store, now, settings);
+  const count: CountMetric = (...counted) => form.counts.push(counted);
+  return {
+    ...form,
     table,
     store,
-    counts,
-    create,
     list: callerOf(
       'GET /api/v1/contact',
       listContacts({ store: contactListStore(given?.client ?? client, table), inboxOrigins, count, now }),
     ),
     get: callerOf('GET /api/v1/contact/{id}', getContact({ store, inboxOrigins, now })),
     delete: callerOf('DELETE /api/v1/contact/{id}', deleteContact({ store, inboxOrigins, now })),
-    post: (body, headers) =>
-      create({ body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', ...headers } }),
   };
 };
 

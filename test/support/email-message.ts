@@ -10,7 +10,7 @@ import type { Wording } from '../../functions/notify/wording.ts';
 import { senderHeader } from '../../lib/infrastructure/sender.ts';
 import { serveServices } from '../../lib/local/host/aws/services.ts';
 import { createManualClock } from '../local/host/manual-clock.ts';
-import { noLimit } from './notifications.ts';
+import { noTimeout } from './notifications.ts';
 
 interface MessageOptions extends Partial<Wording> {
   /** As in the settings. */
@@ -47,7 +47,7 @@ export const emailMessageOf = async (
       configurationSet: undefined,
       wording: { environment: 'prod', subjects: new Map(), ...wording },
     };
-    await deliverByEmail(client, options, noLimit)(notificationOf(contact));
+    await deliverByEmail(client, options, noTimeout)(notificationOf(contact));
     const folder = join(dataDir, 'mail');
     const [file = ''] = readdirSync(folder);
     return await PostalMime.parse(readFileSync(join(folder, file)));

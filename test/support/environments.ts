@@ -26,5 +26,5 @@ export const environments = {
   },
 } satisfies Record<string, EnvironmentInput>;
 
-/** For `CRCS_SETTINGS`. */
+/** These settings as a value of `CRCS_SETTINGS`. */
 export const settingsFile = import.meta.filename;

@@ -51,16 +51,16 @@ const xml = (value: unknown): string => {
 const isForm = ({ headers }: IncomingMessage | AwsCall) =>
   headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true;
 
-const inXml = (operation: string, answer: { readonly body: unknown } | AwsError) => {
+const inXml = (operation: string, response: { readonly body: unknown } | AwsError) => {
   const [tag, content] =
-    answer instanceof AwsError
-      ? ['ErrorResponse', { Error: { Code: answer.name.replace('Exception', ''), Message: answer.message } }]
-      : [`${operation}Response`, { [`${operation}Result`]: answer.body }];
+    response instanceof AwsError
+      ? ['ErrorResponse', { Error: { Code: response.name.replace('Exception', ''), Message: response.message } }]
+      : [`${operation}Response`, { [`${operation}Result`]: response.body }];
   return `<${tag} xmlns="https://aws.example/doc/">${xml(content)}</${tag}>`;
 };
 
-const inJson = (answer: { readonly body: unknown } | AwsError) =>
-  JSON.stringify(answer instanceof AwsError ? { __type: answer.name, message: answer.message } : answer.body);
+const inJson = (response: { readonly body: unknown } | AwsError) =>
+  JSON.stringify(response instanceof AwsError ? { __type: response.name, message: response.message } : response.body);
 
 const callOf = (request: IncomingMessage, body: string): AwsCall => {
   const { headers, method, url } = request;
@@ -73,33 +73,33 @@ const callOf = (request: IncomingMessage, body: string): AwsCall => {
   return { operation, input: JSON.parse(body || '{}'), headers };
 };
 
-const send = (response: ServerResponse, call: AwsCall, answer: AwsResponse): void => {
-  if (answer === 'say nothing') return;
-  if (answer === 'hang up') response.destroy();
-  else if (answer === 'stop in the response') response.writeHead(200, { 'Content-Length': 100 }).write('{');
+const send = (outgoing: ServerResponse, call: AwsCall, response: AwsResponse): void => {
+  if (response === 'say nothing') return;
+  if (response === 'hang up') outgoing.destroy();
+  else if (response === 'stop in the response') outgoing.writeHead(200, { 'Content-Length': 100 }).write('{');
   else {
-    const isText = !(answer instanceof AwsError) && typeof answer.body === 'string';
-    if (answer instanceof AwsError) response.setHeader('x-amzn-ErrorType', answer.name);
-    response.writeHead(answer.status, { 'Content-Type': isForm(call) ? 'text/xml' : 'application/x-amz-json-1.0' });
-    response.end(isText ? answer.body : isForm(call) ? inXml(call.operation, answer) : inJson(answer));
+    const isText = !(response instanceof AwsError) && typeof response.body === 'string';
+    if (response instanceof AwsError) outgoing.setHeader('x-amzn-ErrorType', response.name);
+    outgoing.writeHead(response.status, { 'Content-Type': isForm(call) ? 'text/xml' : 'application/x-amz-json-1.0' });
+    outgoing.end(isText ? response.body : isForm(call) ? inXml(call.operation, response) : inJson(response));
   }
 };
 
 /**
  * A fake AWS, for the SDK's real clients.
- * @param answer one for all calls, or what chooses it
+ * @param response one for all calls, or what chooses it
  * @param headers of every response
  */
 export const startFakeAws = async (
-  answer: AwsResponse | ((call: AwsCall) => AwsResponse),
+  response: AwsResponse | ((call: AwsCall) => AwsResponse),
   headers: Readonly<Record<string, string>> = {},
 ): Promise<FakeAws> => {
   const calls: AwsCall[] = [];
-  const server = await serve((request, response, body) => {
+  const server = await serve((request, outgoing, body) => {
     const call = callOf(request, body.toString());
     calls.push(call);
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    send(response, call, typeof answer === 'function' ? answer(call) : answer);
+    for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
+    send(outgoing, call, typeof response === 'function' ? response(call) : response);
   });
   return { ...server, calls };
 };

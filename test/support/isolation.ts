@@ -12,7 +12,7 @@ export const isolateTests = (): void => {
   const home = mkdtempSync(join(tmpdir(), 'contact-service-home-'));
   process.on('exit', () => rmSync(home, { recursive: true, force: true }));
   process.env['HOME'] = home;
-  // HOME on Windows.
+  // USERPROFILE is HOME on Windows.
   process.env['USERPROFILE'] = home;
   // The CDK's command ignores HOME. It remembers which account a key belongs to, so a test could pass only because of an
   // earlier run.

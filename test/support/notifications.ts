@@ -2,9 +2,8 @@ import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
 import type { Deliver } from '../../functions/notify/deliver.ts';
 import { type NotifyOptions, notify } from '../../functions/notify/notify.ts';
-import { createPost } from '../../functions/notify/post.ts';
 import type { TargetMessage } from '../../functions/notify/target.ts';
-import type { TimeLimit } from '../../functions/shared/calls.ts';
+import { LoggableError, type TimeoutAfter } from '../../functions/shared/calls.ts';
 import { embeddedMetrics } from '../../functions/shared/metrics.ts';
 import { type ContactsService, idIn, startContacts } from './contacts.ts';
 import { lambdaContext } from './event.ts';
@@ -66,10 +65,20 @@ export const done = { batchItemFailures: [] };
 export const again = { batchItemFailures: [{ itemIdentifier: 'message' }] };
 
 /** Never ends. */
-export const noLimit: TimeLimit = () => new AbortController().signal;
+export const noTimeout: TimeoutAfter = () => new AbortController().signal;
 
 /** Ends at once. */
-export const overAtOnce: TimeLimit = () => AbortSignal.abort(new DOMException('over', 'TimeoutError'));
+export const overAtOnce: TimeoutAfter = () => AbortSignal.abort(new DOMException('over', 'TimeoutError'));
+
+/** Why a delivery failed, as the log would say it; undefined: it succeeded. */
+export const failureOf = (delivery: Promise<void>): Promise<string | undefined> =>
+  delivery.then(
+    () => undefined,
+    (error) => {
+      if (error instanceof LoggableError) return error.reason;
+      throw error;
+    },
+  );
 
 /** The name of the target. */
 export const target = 'Webhook01234567';
@@ -84,20 +93,19 @@ interface NotifyService {
 }
 
 export interface NotifyServiceOptions extends Partial<Omit<NotifyOptions, 'targets'>> {
-  readonly deliver: (post: ReturnType<typeof createPost>, now: () => Date) => Deliver;
+  readonly deliver: Deliver;
 }
 
 /** The function `notify` with one target, and the contact endpoints. */
 export const startNotify = async ({ deliver, ...options }: NotifyServiceOptions): Promise<NotifyService> => {
   const now = options.now ?? (() => new Date('2026-03-01T12:00:00.000Z'));
-  const limit = options.limit ?? noLimit;
   const contacts = await startContacts(now);
   const handler = notify({
-    targets: new Map([[target, deliver(createPost(limit), now)]]),
+    targets: new Map([[target, deliver]]),
     spamTargets: [],
     store: contacts.store,
     count: embeddedMetrics('test', now),
-    limit,
+    timeoutAfter: noTimeout,
     now,
     ...options,
   });

@@ -16,12 +16,12 @@ export interface Receiver extends TestServer {
 
 /** Receives webhooks. */
 export const startReceiver = async (
-  answer: (response: ServerResponse, request: IncomingMessage) => void = (response) => response.writeHead(204).end(),
+  respond: (response: ServerResponse, request: IncomingMessage) => void = (response) => response.writeHead(204).end(),
 ): Promise<Receiver> => {
   const received: Received[] = [];
   const server = await serve((request, response, body) => {
     received.push({ method: request.method, path: request.url, headers: request.headers, body: body.toString() });
-    answer(response, request);
+    respond(response, request);
   });
   return { ...server, received };
 };

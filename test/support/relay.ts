@@ -10,7 +10,7 @@ export interface RelayOptions {
 
 /** A bad network between the SDK and the store. */
 export const startRelay = ({ before, losesResponse }: RelayOptions): Promise<TestServer> =>
-  serve(async (request, response, body) => {
+  serve(async (request, outgoing, body) => {
     const headers = new Headers();
     for (const name of ['authorization', 'content-type', 'x-amz-date', 'x-amz-target']) {
       headers.set(name, String(request.headers[name]));
@@ -18,8 +18,8 @@ export const startRelay = ({ before, losesResponse }: RelayOptions): Promise<Tes
     const operation = headers.get('x-amz-target')?.split('.')[1] ?? '';
     // The scope of the signature: Credential=<key>/<date>/<region>/dynamodb/aws4_request
     await before?.(operation, headers.get('authorization')?.split('/')[2] ?? '');
-    const answer = await fetch(inject('dynamoDbEndpoint'), { method: 'POST', headers, body: body.toString() });
-    const text = await answer.text();
+    const response = await fetch(inject('dynamoDbEndpoint'), { method: 'POST', headers, body: body.toString() });
+    const text = await response.text();
     if (losesResponse?.(operation)) request.socket.destroy();
-    else response.writeHead(answer.status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(text);
+    else outgoing.writeHead(response.status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(text);
   });

@@ -33,12 +33,12 @@ export interface TestServer extends AsyncDisposable {
 
 /** Serves requests, each with its whole body. */
 export const serve = async (
-  answer: (request: IncomingMessage, response: ServerResponse, body: Buffer) => void,
+  respond: (request: IncomingMessage, response: ServerResponse, body: Buffer) => void,
 ): Promise<TestServer> => {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.once('end', () => answer(request, response, Buffer.concat(chunks)));
+    request.once('end', () => respond(request, response, Buffer.concat(chunks)));
   });
   const url = await listen(server);
   return { url, [Symbol.asyncDispose]: () => stop(server) };

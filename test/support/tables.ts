@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DescribeTableCommand, ResourceInUseException } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createDocumentClient } from '../../functions/shared/dynamodb.ts';
 import type { ListIndex } from '../../functions/shared/list-page.ts';
 
@@ -56,10 +56,14 @@ const isActive = async (name: string) => {
 };
 
 /** Writes items unchanged, in batches. */
-export const putAll = async (table: string, items: readonly Readonly<Record<string, unknown>>[]): Promise<void> => {
+export const putAll = async (
+  table: string,
+  items: readonly Readonly<Record<string, unknown>>[],
+  to: DynamoDBDocumentClient = client,
+): Promise<void> => {
   const most = 25;
   for (let at = 0; at < items.length; at += most) {
     const puts = items.slice(at, at + most).map((item) => ({ PutRequest: { Item: item } }));
-    await client.send(new BatchWriteCommand({ RequestItems: { [table]: puts } }));
+    await to.send(new BatchWriteCommand({ RequestItems: { [table]: puts } }));
   }
 };

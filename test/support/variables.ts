@@ -21,7 +21,7 @@ afterAll(() => {
   vi.useRealTimers();
 });
 
-// It would colour what tests compare.
+// With FORCE_COLOR, what tests compare would have colours.
 delete process.env['FORCE_COLOR'];
 
 // The variables that the stack sets, so that tests can import the entry files of functions.

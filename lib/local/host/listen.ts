@@ -80,7 +80,8 @@ export const listen = async (server: Server, port: number): Promise<Listening> =
   return {
     port: given,
     stop: async () => {
-      const closed = [server, ...(other ? [other] : [])].map(close);
+      const servers = other ? [server, other] : [server];
+      const closed = servers.map(close);
       const cutOff = setInterval(() => {
         for (const [response, seconds] of underWay) {
           if (!response.req.complete || seconds === secondsToRead) response.req.socket.destroy();

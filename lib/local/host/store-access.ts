@@ -24,16 +24,20 @@ export const accessStore = async (
   log: Log = logToStderr,
   patience = 0,
 ): Promise<StoreAccess | undefined> => {
-  await readSavedOutputs(dataDir); // Throws if the folder cannot be read.
+  // Throws if the folder cannot be read.
+  await readSavedOutputs(dataDir);
   if (!existsSync(storeFileIn(dataDir))) return undefined;
   try {
     // The lock comes first: once the service has stopped, another user's program can respond at its announced address.
     const store = await lockStore(dataDir, log, patience);
-    // Not before the lock: a start may just have created the first tables.
+    // Read again under the lock: meanwhile, a start may have created the first tables.
     const outputs = await readSavedOutputs(dataDir);
-    if (outputs) return { ...(await store.open()), outputs, close: store.close };
-    await store.close();
-    return undefined;
+    if (!outputs) {
+      await store.close();
+      return undefined;
+    }
+    const address = await store.open();
+    return { ...address, outputs, close: store.close };
   } catch (error) {
     const running = await findAnnouncedStore(dataDir);
     if (running) return { ...running, close: async () => {} };

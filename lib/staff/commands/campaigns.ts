@@ -8,7 +8,7 @@ import { sayUnreadable } from '../tool/command-io.ts';
 import { range, rangeOf, sinceOption, untilOption } from '../tool/contact-filters.ts';
 import { campaignName, flag, idIn } from '../tool/options.ts';
 
-// It loads the SDK, which --help does not need.
+// This module loads the SDK, which --help does not need.
 const loadCampaigns = () => import('../../../functions/campaigns/manage-campaigns.ts');
 
 const campaignId = idIn('campaigns list');

@@ -50,7 +50,8 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
     run: async (environment, { limit, ...chosen }, io) => {
       const { listContacts } = await import('../work/list-contacts.ts');
       const range = rangeOf(environment, chosen);
-      return listContacts(environment, range, { ...(await sourceFilter(environment, chosen, io)), limit }, io);
+      const filter = await sourceFilter(environment, chosen, io);
+      return listContacts(environment, range, { ...filter, limit }, io);
     },
   });
 

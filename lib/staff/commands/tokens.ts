@@ -10,7 +10,7 @@ import { sayUnreadable } from '../tool/command-io.ts';
 import { duration, tokenName } from '../tool/options.ts';
 import type { TextTable } from '../tool/text-table.ts';
 
-// It loads the SDK, which --help does not need.
+// This module loads the SDK, which --help does not need.
 const loadTokens = () => import('../../../functions/tokens/manage-tokens.ts');
 
 const noToken = (name: string): StaffError =>

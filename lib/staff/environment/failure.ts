@@ -27,7 +27,7 @@ export const describeFailure = (error: unknown): string => {
   // The SDK adds lines of its own.
   const message = printable(error.message.split('\n', 1)[0] ?? '');
   if (isUnparsable(error)) return notAws().message;
-  // The SDK throws a plain Error for it.
+  // For a missing region, the SDK throws a plain Error.
   if (/^Region (is missing$|not accepted: region="")/.test(message))
     return 'No AWS region: set AWS_REGION, or a region in your AWS profile.';
   if (name === 'CredentialsProviderError') {
@@ -38,7 +38,7 @@ export const describeFailure = (error: unknown): string => {
     return `These AWS credentials lack a permission: ${message}`;
   if (name === 'ResourceNotFoundException')
     return `A table or another part of this environment is missing: deploy the environment again, or restart the local service (${message}).`;
-  // Such as a missing index.
+  // For example, an index is missing.
   if (name === 'ValidationException')
     return `A table of this environment is from another version of the service: deploy the environment again, or restart the local service (${message}).`;
   if (isUnavailable(error)) return `The environment is unreachable or too busy (${message}): try again later.`;

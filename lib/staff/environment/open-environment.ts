@@ -84,8 +84,8 @@ const clockOf = (client: CloudFormationClient): (() => Date) => {
   client.middlewareStack.add(
     (next) => async (args) => {
       const result = await next(args);
-      const answer = v.safeParse(dated, result.response);
-      const offset = answer.success ? answer.output.headers.date - Date.now() : 0;
+      const response = v.safeParse(dated, result.response);
+      const offset = response.success ? response.output.headers.date - Date.now() : 0;
       // The header has whole seconds.
       ahead = Math.abs(offset) > 2000 ? offset : 0;
       return result;
@@ -105,7 +105,7 @@ const stackOf = ({ StackName: name = '', StackId = '' }: Stack) => {
 const openDeployed = async (location: StackLocation): Promise<StaffEnvironment> => {
   await refuseOtherAccount(location);
   const { name, chosenBy, region: named } = location;
-  const cloudFormation = makeClient(CloudFormationClient, { ...(named !== undefined && { region: named }) });
+  const cloudFormation = makeClient(CloudFormationClient, named === undefined ? {} : { region: named });
   const now = clockOf(cloudFormation);
   const stacks = await describeStacks(cloudFormation, location.stack).finally(() => cloudFormation.destroy());
   if (!stacks) throw notDeployed(location);

@@ -6,9 +6,9 @@ import { count, type Output, printable, type Style, styleFor } from '../../share
 /** Streams, waiting and Ctrl-C of a command. A process passes its own, a test passes others. */
 export interface Terminal {
   readonly stdin: Readable & { readonly isTTY?: boolean };
-  /** Results. */
+  /** For results. */
   readonly stdout: Output & { readonly columns?: number };
-  /** Hints, questions, progress and errors. */
+  /** For hints, questions, progress and errors. */
   readonly stderr: Output;
   /** Waits for so many milliseconds, or until the signal. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;

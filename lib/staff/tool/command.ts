@@ -17,7 +17,7 @@ export interface StaffContext extends Terminal {
 export interface Result {
   /** Printed with `--json`. */
   readonly json?: Json;
-  /** Printed without. */
+  /** Printed without `--json`. */
   readonly text?: Text;
   /** A line on stderr after the text, for people: not printed with `--json`. */
   readonly status?: (() => string | undefined) | undefined;
@@ -48,10 +48,10 @@ interface Definition<Values> {
 /** @param name with the arguments, as in `rename <id> <name>` */
 type Definer = <Values>(parent: Command, name: string, definition: Definition<Values>) => void;
 
-/** Define commands. */
+/** The two ways to define a command. */
 export interface Definers {
   readonly reads: Definer;
-  /** Before it changes anything, the command says which account and region it writes to. */
+  /** For a command that, before it changes anything, says which account and region it writes to. */
   readonly writes: Definer;
 }
 

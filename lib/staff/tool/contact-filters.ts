@@ -51,7 +51,7 @@ type Source = v.InferOutput<v.ObjectSchema<typeof source, undefined>>;
 
 /** Keeps what comes from the campaign, by its id or current name, or by the text itself. */
 const campaignFilter = async ({ tables }: StaffEnvironment, campaign: string, io: CommandIo) => {
-  // It loads the SDK, which --help does not need.
+  // This module loads the SDK, which --help does not need.
   const { campaignKeys, readCampaigns } = await import('../../../functions/campaigns/manage-campaigns.ts');
   const campaigns = await readCampaigns(tables.campaigns, sayUnreadable(io, 'campaign'));
   const keyOf = campaignKeys(campaigns);

@@ -38,7 +38,7 @@ export const printText = async (
 ): Promise<void> => {
   if (typeof text === 'string') return print(stdout, [text]);
   if (!('heads' in text)) return print(stdout, text);
-  // It loads a package that --help does not need.
+  // This module loads a package that --help does not need.
   const { tableText } = await import('./text-table.ts');
   return print(stdout, tableText(text, terminal));
 };

@@ -1,5 +1,6 @@
 import { fieldNames } from '../../../functions/contacts/contact.ts';
 import { deleteIfThere, findContact, releaseContact } from '../../../functions/contacts/manage-contacts.ts';
+import { extraForPeople } from '../../../functions/names/display-name.ts';
 import { StaffError } from '../../shared/staff-error.ts';
 import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
@@ -22,7 +23,7 @@ export const showContact = async (environment: StaffEnvironment, id: string): Pr
   if (expiresAt && expiresAt <= environment.now()) {
     throw new StaffError(`The contact request ${id} expired at ${expiresAt.toISOString()} and is no longer shown.`);
   }
-  const { extra = {}, spamReason, ...fields } = contact;
+  const { spamReason, ...fields } = contact;
   const entries: readonly (readonly [string, string | undefined])[] = [
     ['id', id],
     ['createdAt', fields.createdAt],
@@ -35,7 +36,7 @@ export const showContact = async (environment: StaffEnvironment, id: string): Pr
     ...fieldNames.map((name) => [name, fields[name]] as const),
   ];
   const given = entries.flatMap(([label, value]): Entry[] => (value === undefined ? [] : [[label, value]]));
-  const others = Object.entries(extra).map(([name, value]): Entry => [name, [value].flat().join('\n')]);
+  const others = extraForPeople(contact).map(([name, value]): Entry => [name, [value].flat().join('\n')]);
   const extraText = others.length > 0 ? `extra\n${block(others, '  ')}` : '';
   return { json: contact, text: block(given) + extraText };
 };

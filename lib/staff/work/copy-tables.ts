@@ -2,7 +2,6 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { campaignsPartition } from '../../../functions/campaigns/campaign.ts';
 import { contactsTable } from '../../../functions/contacts/contacts-table.ts';
 import type { Table } from '../../../functions/shared/dynamodb.ts';
-import { putMissing, type RawItem, scanItems, tableState } from '../../../functions/shared/raw-items.ts';
 import { tokensTable } from '../../../functions/tokens/token.ts';
 import { tableNamesIn } from '../../infrastructure/outputs.ts';
 import { describeStacks, outputsOf } from '../../shared/aws.ts';
@@ -14,6 +13,7 @@ import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
 import type { CommandIo } from '../tool/command-io.ts';
 import { writeEach } from '../tool/write-each.ts';
+import { putMissing, type RawItem, scanItems, tableState } from './raw-items.ts';
 
 /** The tables in the order in which they are copied. */
 const ids = ['contacts', 'campaigns', 'tokens'] as const satisfies readonly TableId[];

@@ -111,10 +111,10 @@ const checkAlarmAddresses: Check = async (environment) => {
   return findings;
 };
 
-/** Sends a question to SES. @returns nothing if SES does not have it */
-const unlessMissing = async <Answer>(answer: Promise<Answer>): Promise<Answer | undefined> => {
+/** @returns undefined if SES has no such identity or address */
+const unlessMissing = async <Found>(request: Promise<Found>): Promise<Found | undefined> => {
   try {
-    return await answer;
+    return await request;
   } catch (error) {
     if (error instanceof NotFoundException) return undefined;
     throw error;
@@ -134,10 +134,10 @@ const checkEmailAddresses: Check = async (environment) => {
   const deployed = targetsIn(environment.outputs);
   if (!deployed?.targets.some(({ kind }) => kind === 'email')) return [];
   // The outputs lack the sender.
-  const { Environment: { Variables: variables } = {} } = await environment
+  const configuration = await environment
     .client(LambdaClient)
     .send(new GetFunctionConfigurationCommand({ FunctionName: deployed.notifyFunction }));
-  const { mailFrom = '', targets } = readVariables(mailSettings, variables ?? {});
+  const { mailFrom = '', targets } = readVariables(mailSettings, configuration.Environment?.Variables ?? {});
   const from = senderAddress(mailFrom);
 
   const ses = environment.client(SESv2Client);
@@ -188,7 +188,7 @@ const checkEmailAddresses: Check = async (environment) => {
   return findings;
 };
 
-/** While notifications are paused, no alarm watches the stream, which `fan-out` must read within 20 hours. */
+/** While notifications are paused, no alarm watches the stream, which `fan-out` must read within hours. */
 const checkNotifications: Check = async ({ settings }) =>
   settings.notificationsPaused ? [note('Notifications are paused.', 'See docs/notifications.md#paused.')] : [];
 
@@ -204,7 +204,7 @@ const checkTokens: Check = async (environment) => {
   const unreadable: string[] = [];
   const tokens = await readTokens(environment.tables.tokens, (name) => unreadable.push(name));
   const lasting = new Set(tokens.filter((token) => !isExpired(token, soon)).map(({ name }) => name));
-  // It was meant to end soon.
+  // A token that never had longer to live was meant to end soon.
   const isTemporary = (token: TokenRecord) => isExpired(token, new Date(Date.parse(token.createdAt) + notice));
   const expiring = tokens.filter((token) => isExpired(token, soon) && !lasting.has(token.name) && !isTemporary(token));
   return [
@@ -229,11 +229,13 @@ const unauthorized = v.object({ error: v.literal('Unauthorized') });
 const errorOf = async (baseUrl: string): Promise<string | undefined> => {
   try {
     const path = publicEndpoints.map((endpoint) => endpoint.path).join();
-    const answer = await fetch(baseUrl + path, { redirect: 'manual', signal: AbortSignal.timeout(timeout) });
-    const body: unknown = await answer.json().catch(() => undefined);
-    return answer.status === 401 && v.is(unauthorized, body) ? undefined : `HTTP ${answer.status}, not this service`;
+    const response = await fetch(baseUrl + path, { redirect: 'manual', signal: AbortSignal.timeout(timeout) });
+    const body: unknown = await response.json().catch(() => undefined);
+    return response.status === 401 && v.is(unauthorized, body)
+      ? undefined
+      : `HTTP ${response.status}, not this service`;
   } catch (error) {
-    const { cause } = error instanceof Error ? error : {};
+    const cause = error instanceof Error ? error.cause : undefined;
     return cause instanceof Error && 'code' in cause ? String(cause.code) : String(error);
   }
 };

@@ -3,20 +3,13 @@ import { type StaffContact, staffContact } from '../../../functions/contacts/con
 import type { ContactRange } from '../../../functions/contacts/contact-store.ts';
 import { listedAtOf } from '../../../functions/contacts/contacts-table.ts';
 import { readContacts } from '../../../functions/contacts/manage-contacts.ts';
-import { displayNameOf } from '../../../functions/names/display-name.ts';
+import { displayNameOf, excerptOf } from '../../../functions/names/display-name.ts';
 import { printable } from '../../shared/terminal-text.ts';
 import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
 import { type CommandIo, sayUnreadable } from '../tool/command-io.ts';
 import type { SourceFilter } from '../tool/contact-filters.ts';
 import { cut } from '../tool/text-table.ts';
-
-/** What the visitor wrote; of a form without a message, its other fields. */
-const contentOf = ({ message, extra = {} }: StaffContact): string =>
-  message ??
-  Object.entries(extra)
-    .map(([name, value]) => `${name}: ${[value].flat().join(', ')}`)
-    .join('; ');
 
 /** The name with the address where both fit into half a line. */
 const whoOf = (contact: StaffContact, columns: number): string => {
@@ -33,7 +26,7 @@ const entryOf = (contact: StaffContact, { columns, style }: Pick<CommandIo, 'col
   const minute = `${listedAtOf(contact).slice(0, 16).replace('T', ' ')}Z`;
   const given = [minute, id, spamReason, site, form].filter((part) => part !== undefined);
   const name = whoOf(contact, columns);
-  const content = cut(printable(contentOf(contact)), columns - stringWidth(name) - 4);
+  const content = cut(printable(excerptOf(contact) ?? ''), columns - stringWidth(name) - 4);
   return `${cut(given.map(printable).join('  '), columns)}\n  ${style('bold', name)}  ${content}\n`;
 };
 
@@ -73,7 +66,7 @@ export const listContacts = async (
   const rowOf = (contact: StaffContact) => {
     const { spamReason = '', id, site = '', form = '' } = contact;
     const reason = range.spam ? [spamReason] : [];
-    return [listedAtOf(contact), id, ...reason, displayNameOf(contact) ?? '', site, form, contentOf(contact)];
+    return [listedAtOf(contact), id, ...reason, displayNameOf(contact) ?? '', site, form, excerptOf(contact) ?? ''];
   };
   const heads = ['TIME', 'ID', ...(range.spam ? ['REASON'] : []), 'FROM', 'SITE', 'FORM', 'MESSAGE'];
   const entries = async function* () {

@@ -5,17 +5,20 @@ import {
   readAllContacts,
   setExpiry,
 } from '../../../functions/contacts/manage-contacts.ts';
+import { newFor } from '../../../functions/notify/fan-out.ts';
 import { count, formatNumber } from '../../shared/terminal-text.ts';
 import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
 import { type CommandIo, sayUnreadable } from '../tool/command-io.ts';
 import { writeEach } from '../tool/write-each.ts';
 
+const minute = 60_000;
+
 /**
- * Milliseconds for which a contact request must not change: a change within an hour of entering the list notifies again
- * (functions/notify/fan-out.ts). A minute more allows for clocks that differ.
+ * Milliseconds for which a contact request must not change: a change while it is new notifies again. A minute more allows for
+ * clocks that differ.
  */
-const youngFor = 61 * 60 * 1000;
+const youngFor = newFor + minute;
 
 /**
  * Gives every contact request the expiry that a new one would get. Expired ones stay expired.
@@ -70,7 +73,7 @@ export const applyRetention = async (environment: StaffEnvironment, io: CommandI
   const { changed, gone, young, missed } = tally;
   if (young > 0) {
     io.say(
-      `Skipped ${count(young, 'contact request')} received or released in the last 61 minutes: a change would notify again. Run this again in two hours.`,
+      `Skipped ${count(young, 'contact request')} received or released in the last ${youngFor / minute} minutes: a change would notify again. Run this again in two hours.`,
     );
   }
   if (missed > 0) io.say(`Skipped ${count(missed, 'contact request')} that changed meanwhile: run this again.`);

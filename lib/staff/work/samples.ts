@@ -50,7 +50,10 @@ export const sendSamples = async (environment: StaffEnvironment): Promise<Result
   const { targets, notifyFunction } = findTargets(environment);
   const client = environment.client(LambdaClient, timeout);
   const outcomes = await Promise.all(
-    targets.map(async ({ name, address }) => ({ name, address, ...(await sendSample(client, notifyFunction, name)) })),
+    targets.map(async ({ name, address }) => {
+      const outcome = await sendSample(client, notifyFunction, name);
+      return { name, address, ...outcome };
+    }),
   );
 
   const failed = outcomes.filter(({ reason }) => reason !== undefined);
@@ -67,7 +70,7 @@ export const sendSamples = async (environment: StaffEnvironment): Promise<Result
     name,
     reason,
     milliseconds === undefined ? '' : String(Math.round(milliseconds)),
-    // It can be longer than the line.
+    // The address comes last, because it can be longer than the line.
     address,
   ]);
   return {

@@ -77,7 +77,10 @@ const findWebhook = (environment: StaffEnvironment, name: string): Webhook => {
 export const showSecrets = async (environment: StaffEnvironment, target: string | undefined): Promise<Result> => {
   const webhooks = target === undefined ? findWebhooks(environment) : [findWebhook(environment, target)];
   const all = await Promise.all(
-    webhooks.map(async (webhook) => ({ webhook, ...(await readSecrets(environment, webhook)) })),
+    webhooks.map(async (webhook) => {
+      const secrets = await readSecrets(environment, webhook);
+      return { webhook, ...secrets };
+    }),
   );
   const items = all.map(({ webhook, current, former }) => ({
     target: webhook.name,

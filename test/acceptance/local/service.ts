@@ -89,8 +89,10 @@ export const startService = async (
 
   const found = new Promise<Pick<LocalService, 'baseUrl' | 'inboxUrl' | 'siteOrigin' | 'staffToken'>>((resolve) => {
     child.stdout.on('data', () => {
-      const [baseUrl, siteOrigin] = [printed('Base URL'), printed('Example site')];
-      const [inboxUrl, staffToken] = [printed('Inbox'), printed('Staff token')];
+      const baseUrl = printed('Base URL');
+      const siteOrigin = printed('Example site');
+      const inboxUrl = printed('Inbox');
+      const staffToken = printed('Staff token');
       if (baseUrl && siteOrigin && inboxUrl && staffToken) resolve({ baseUrl, siteOrigin, inboxUrl, staffToken });
     });
   });

@@ -32,8 +32,8 @@ const fields = { email: 'ada@example.com', message: 'Hello' };
 
 test('THANK_YOU_URL sets the success page of every site', async () => {
   for (const origin of [service.siteOrigin, ...otherOrigins]) {
-    const answer = await post(new URLSearchParams(fields), { Accept: 'text/html', Origin: origin });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, thankYouUrl]);
+    const response = await post(new URLSearchParams(fields), { Accept: 'text/html', Origin: origin });
+    expect([response.status, response.headers.get('location')]).toEqual([303, thankYouUrl]);
   }
   expect((await post(new URLSearchParams(fields), { Accept: 'text/html', Origin: 'null' })).status).toBe(201);
 });
@@ -48,21 +48,21 @@ test('SITE_ORIGINS adds sites to those of dev and the example site', async () =>
     });
     const unknownPath = await sendTo(`${service.baseUrl}/nothing`, { headers: { Origin: origin } });
     const created = await post(new URLSearchParams(fields), { Origin: origin });
-    for (const [answer, allowed] of [
+    for (const [response, allowed] of [
       [preflight, origin],
       [created, origin],
       // With several origins, the gateway responds with `*`.
       [unknownPath, '*'],
     ] as const) {
-      expect(answer.headers.get('access-control-allow-origin')).toBe(allowed);
-      expect(answer.headers.get('vary')).toMatch(/\borigin\b/i);
+      expect(response.headers.get('access-control-allow-origin')).toBe(allowed);
+      expect(response.headers.get('vary')).toMatch(/\borigin\b/i);
     }
   }
-  const answer = await sendTo(`${service.baseUrl}/api/v1/contact`, {
+  const response = await sendTo(`${service.baseUrl}/api/v1/contact`, {
     method: 'OPTIONS',
     headers: { Origin: foreign, 'Access-Control-Request-Method': 'POST' },
   });
-  expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  expect(response.headers.get('access-control-allow-origin')).toBeNull();
 });
 
 test.for([

@@ -62,11 +62,11 @@ it('deletes an unreadable item', async () => {
 });
 
 describe('an idempotency key', () => {
-  const keyed = { ...contact, idempotencyKey: 'key' };
+  const keyed = { ...contact, storageKey: 'key' };
 
   // Keys live as long as their contact requests.
   it('gives the same id in every table and every version', async () => {
-    expect(await (await start()).add({ ...keyed, idempotencyKey: 'k' })).toBe('8fda5eb3-6278-8087-ab51-99b110d6ef9d');
+    expect(await (await start()).add({ ...keyed, storageKey: 'k' })).toBe('8fda5eb3-6278-8087-ab51-99b110d6ef9d');
   });
 
   it('is free again after expiry, even if DynamoDB has not removed the item yet', async () => {

@@ -39,7 +39,8 @@ it('ends an ascending list at the time of its first page, or at an earlier until
   let now = new Date('2026-03-01T12:00:00.000Z');
   const contacts = await startContacts(() => now);
   const post = async () => idIn(await contacts.post(minimal));
-  const [one, other] = [await post(), await post()];
+  const one = await post();
+  const other = await post();
   const read = async (...query: (readonly [string, string])[]) => {
     const pages = pagesOf(contacts.list, [['order', 'asc'], ['limit', '1'], ...query]);
     const ids: string[] = [];
@@ -67,7 +68,9 @@ it('misses nothing from a minute before the last time on: neither a release nor 
     return idIn(await contacts.post({ ...minimal, ...fields }));
   };
   const spam = await post(0, { _gotcha: 'x' });
-  const [one, other, last] = [await post(0), await post(10), await post(100)];
+  const one = await post(0);
+  const other = await post(10);
+  const last = await post(100);
   const read = async (since: Date, afterFirstPage: () => unknown = () => {}) => {
     const ids: string[] = [];
     const query = { order: 'asc', limit: '1', since: since.toISOString() };

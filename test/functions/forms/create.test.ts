@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contactsTable } from '../../../functions/contacts/contacts-table.ts';
 import { handler } from '../../../functions/create-contact.ts';
 import { callerOf } from '../../support/call.ts';
-import { idIn, minimal, startContacts } from '../../support/contacts.ts';
+import { idIn, minimal, startContacts, startForms } from '../../support/contacts.ts';
 import { logLines, logText } from '../../support/log.ts';
 import { client, createTable } from '../../support/tables.ts';
 
@@ -27,9 +27,9 @@ describe('metrics and logs', () => {
   });
 
   it('count nothing otherwise, because each metric costs', async () => {
-    const contacts = await startContacts();
-    await contacts.post(minimal);
-    expect(contacts.counts).toStrictEqual([]);
+    const { post, counts } = startForms();
+    await post(minimal);
+    expect(counts).toStrictEqual([]);
   });
 
   it('mention spam and replays', async () => {
@@ -44,15 +44,19 @@ describe('metrics and logs', () => {
     ]);
   });
 
-  it('say why a contact request was refused, by codes and the names of the six fields alone', async () => {
-    const contacts = await startContacts();
-    await contacts.post({ 'E-Mail': 'secret at example.com', phone: 'x', 'a secret': {}, 'another secret': {} });
+  it('say why a contact request was refused, by codes and the names of the fields of a contact request alone', async () => {
+    await startForms().post({
+      'E-Mail': 'secret at example.com',
+      company: 'x'.repeat(201),
+      'a secret': { a: 1 },
+      'another secret': { a: 1 },
+    });
     expect(logLines()).toContainEqual({
       timestamp: expect.any(String),
       level: 'info',
       message: 'contact request refused',
       requestId: expect.any(String),
-      errors: ['email invalid_email', 'phone invalid_phone', 'other field not_text'],
+      errors: ['email invalid_email', 'company too_long', 'other field not_text'],
     });
     expect(logText()).not.toMatch(/secret|E-Mail/);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { germanSite, idsIn, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';
+import { germanSite, idsIn, minimal, siteOrigin, startContacts, startForms } from '../../support/contacts.ts';
 
 const keyed = { 'Idempotency-Key': 'k' };
 const replayed = { status: 201, headers: { 'Idempotent-Replayed': 'true' } };
@@ -12,8 +12,7 @@ it.each([
   ['a\u007f', 400],
   ['k\n', 400],
 ])('responds to the key %j with %i', async (key, status) => {
-  const contacts = await startContacts();
-  expect((await contacts.post(minimal, { 'Idempotency-Key': key })).status).toBe(status);
+  expect((await startForms().post(minimal, { 'Idempotency-Key': key })).status).toBe(status);
 });
 
 it.each([
@@ -36,10 +35,9 @@ it('replays a key whatever the order of the fields', async () => {
 describe('the field idempotency-key', () => {
   const field = { 'idempotency-key': 'k' };
 
-  it('works as the header does', async () => {
+  it('works as the header does, and is named by an error', async () => {
     const contacts = await startContacts();
-    const first = await contacts.post({ ...minimal, ...field });
-    expect(first.body).not.toHaveProperty('extra');
+    await contacts.post({ ...minimal, ...field });
     expect(await contacts.post({ ...minimal, 'idempotency-key': ' k ' })).toMatchObject(replayed);
     expect(await contacts.post(minimal, keyed)).toMatchObject(replayed);
     expect(await contacts.post({ ...minimal, ...field, company: 'x' })).toMatchObject({
@@ -62,14 +60,12 @@ describe('the field idempotency-key', () => {
   });
 
   it('has its error listed with the errors of other fields', async () => {
-    const contacts = await startContacts();
-    const { body } = await contacts.post({ email: 'x', phone: 'y', 'idempotency-key': 'a b' });
-    expect(body).toMatchObject({ details: [{ field: 'idempotency-key' }, { field: 'email' }, { field: 'phone' }] });
+    const { body } = await startForms().post({ email: 'x', company: 'y'.repeat(201), 'idempotency-key': 'a b' });
+    expect(body).toMatchObject({ details: [{ field: 'idempotency-key' }, { field: 'email' }, { field: 'company' }] });
   });
 
-  it.each([['ä'], ['x'.repeat(256)], [1], [['k', 'k']], [{}]])('is refused as %j', async (key) => {
-    const contacts = await startContacts();
-    expect(await contacts.post({ ...minimal, 'idempotency-key': key })).toMatchObject({
+  it.each([['ä'], ['x'.repeat(256)], [1], [['k', 'k']], [{ k: 1 }]])('is refused as %j', async (key) => {
+    expect(await startForms().post({ ...minimal, 'idempotency-key': key })).toMatchObject({
       status: 400,
       body: { details: [{ field: 'idempotency-key', code: 'invalid_idempotency_key', limit: 255 }] },
     });

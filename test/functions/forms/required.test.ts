@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { en } from '../../../functions/languages/en.ts';
-import { startContacts } from '../../support/contacts.ts';
+
+import { pages as en } from '../../../functions/languages/en.ts';
+import { errorMessage } from '../../../functions/languages/language.ts';
+import { startForms } from '../../support/contacts.ts';
+import { parseForm } from '../../support/fields.ts';
 
 const email = 'ada@example.com';
 
@@ -8,20 +11,16 @@ const { emailOrPhone, message, oneOfSeveral, other } = en.errors.required;
 
 type Missing = readonly (readonly [field: string, message: string])[];
 
-/** Expects that the service accepts the fields, or asks for those that are missing. */
-const expectMissing = async (
-  fields: object,
-  missing: Missing,
-  settings?: Parameters<typeof startContacts>[1],
-): Promise<void> => {
-  const { status, body } = await (await startContacts(undefined, settings)).post(fields);
-  const details = missing.map(([field, text]) => ({ field, code: 'required', message: text }));
-  expect({ status, details: Object(body).details }).toEqual(
-    missing.length === 0 ? { status: 201 } : { status: 400, details },
-  );
+/** The fields that a visitor is asked for, each with its message. */
+const missingIn = async (fields: object, options?: Parameters<typeof parseForm>[1]) => {
+  const { errors } = await parseForm(fields, options);
+  return errors.map((error) => {
+    expect(error.code).toBe('required');
+    return [error.field, errorMessage(en, error)];
+  });
 };
 
-describe('a form that has some of the six fields', () => {
+describe('a form that has some of the fields', () => {
   it.each([
     [{ email, message: '' }, []],
     [{ message: 'Hello' }, []],
@@ -50,15 +49,17 @@ describe('a form that has some of the six fields', () => {
     [{ quickFormName: 'Ada', 'quick-form-email': '' }, [['quick-form-email', other]]],
     [{ _replyto: '' }, [['_replyto', other]]],
     [{ email: '', topic: 'An order' }, [['email', other]]],
-  ] satisfies [object, Missing][])('of %j lacks %j', expectMissing);
+  ] satisfies [object, Missing][])('of %j lacks %j', async (fields, missing) => {
+    expect(await missingIn(fields)).toEqual(missing);
+  });
 });
 
-describe('a form that has none of the six fields', () => {
-  const nothing: Missing = [
-    ['email', oneOfSeveral],
-    ['message', oneOfSeveral],
-  ];
+const nothing: Missing = [
+  ['email', oneOfSeveral],
+  ['message', oneOfSeveral],
+];
 
+describe('a form that has none of the fields', () => {
   it.each([
     [{ name: 'Ada' }, []],
     [{ name: 'Ada', hotel: '' }, []],
@@ -67,83 +68,109 @@ describe('a form that has none of the six fields', () => {
     [{}, nothing],
     [{ name: ' ', topic: ['', null] }, nothing],
     [{ subject: 'An order', _subject: 'An order', Subject: 'An order' }, nothing],
-    [{ 'form-name': 'newsletter', campaign: 'Spring', Campaign_ID: '1', utm_source: 'mail', utm_term: 'x' }, nothing],
+    [{ campaign: 'Spring', Campaign_ID: '1', utm_source: 'mail', utm_term: 'x' }, nothing],
     [{ UTM_Campaign: 'x'.repeat(201) }, nothing],
-    [
-      { access_key: '4711', from_name: 'Website', _next: 'thanks', redirect: 'https://www.example.com/', _gotcha: '' },
-      nothing,
-    ],
-    [{ _proof: '1.x', 'idempotency-key': 'k', 'g-recaptcha-response': 'x' }, nothing],
-  ] satisfies [object, Missing][])('of %j lacks %j', expectMissing);
+    [{ from_name: 'Website', _next: 'thanks', redirect: 'thanks' }, nothing],
+  ] satisfies [object, Missing][])('of %j lacks %j', async (fields, missing) => {
+    expect(await missingIn(fields)).toEqual(missing);
+  });
 
-  it("needs one of the six with extraFields: 'ignore'", () =>
-    expectMissing({ name: 'Ada', mail: 'yes' }, nothing, { extraFields: 'ignore' }));
-
-  it('is asked on a page to fill in the form, without fields that it does not have', async () => {
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' };
-    const { status, text } = await (await startContacts()).create({ headers, body: 'name=+&topic=' });
-    expect(status).toBe(400);
-    expect(text).toContain(en.refusal.fillIn);
-    expect(text).not.toContain('<dt');
+  it("needs one of the fields with extraFields: 'ignore'", async () => {
+    expect(await missingIn({ name: 'Ada', mail: 'yes' }, { extraFields: 'ignore' })).toEqual(nothing);
   });
 });
 
-describe('the setting required', () => {
-  const settings = {
-    required: ['message', 'email|phone'],
-    forms: new Map([
-      ['newsletter', { required: ['email'] }],
-      ['offer', { required: ['topic', 'message', 'email|phone', 'email'] }],
-      ['poll', { required: [] }],
-      ['named', {}],
-    ]),
-  };
+describe('what the settings require', () => {
+  const usual = ['message', 'email|phone'];
+  const many = ['topic', 'message', 'email|phone', 'email'];
 
   it.each([
-    [{ message: 'Hello', phone: '555 0100' }, []],
-    [{ Comments: 'Hello', 'E-Mail': email }, []],
-    [{ email }, [['message', message]]],
-    [{ email, comments: '' }, [['comments', other]]],
-    [{ message: 'Hello' }, [['email', emailOrPhone]]],
-    [{ message: 'Hello', tel: '', mail: '' }, [['mail', emailOrPhone]]],
-    [{ message: 'Hello', tel: '' }, [['tel', other]]],
-    [{ 'form-name': 'other', email }, [['message', message]]],
-    [{ 'form-name': 'named', email }, [['message', message]]],
-    [{ 'form-name': 'NEWSLETTER', email }, [['message', message]]],
-    [{ 'form-name': 'newsletter', email }, []],
-    [{ _form: ' newsletter ', _replyto: email }, []],
-    [{ 'form-name': 'newsletter', phone: '555 0100' }, [['email', other]]],
-    [{ 'form-name': 'newsletter', phone: '555 0100', _replyto: '' }, [['_replyto', other]]],
-    [{ 'form-name': 'poll', choice: 'tea' }, []],
-    [{ 'form-name': 'poll', message: '' }, [['message', message]]],
+    [usual, { message: 'Hello', phone: '555 0100' }, []],
+    [usual, { Comments: 'Hello', 'E-Mail': email }, []],
+    [usual, { email }, [['message', message]]],
+    [usual, { email, comments: '' }, [['comments', other]]],
+    [usual, { message: 'Hello' }, [['email', emailOrPhone]]],
+    [usual, { message: 'Hello', tel: '', mail: '' }, [['mail', emailOrPhone]]],
+    [usual, { message: 'Hello', tel: '' }, [['tel', other]]],
     [
+      usual,
       { email: '', message: '' },
       [
         ['email', other],
         ['message', message],
       ],
     ],
-    [{ 'form-name': 'newsletter', phone: '', email: '' }, [['email', other]]],
-    [{ 'form-name': 'offer', message: 'Hello', email, topic: ' ' }, [['topic', other]]],
-    [{ 'form-name': 'offer', message: 'Hello', email, topic: ['', ' '] }, [['topic', other]]],
-    [{ 'form-name': 'offer', message: 'Hello', email, topic: ['', 'A'] }, []],
+    [['email'], { _replyto: email }, []],
+    [['email'], { phone: '555 0100' }, [['email', other]]],
+    [['email'], { phone: '555 0100', _replyto: '' }, [['_replyto', other]]],
+    [['email'], { phone: '', email: '' }, [['email', other]]],
+    [[], { choice: 'tea' }, []],
+    [[], { message: '' }, [['message', message]]],
+    [many, { message: 'Hello', email, topic: ' ' }, [['topic', other]]],
+    [many, { message: 'Hello', email, topic: ['', ' '] }, [['topic', other]]],
+    [many, { message: 'Hello', email, topic: ['', 'A'] }, []],
     [
-      { 'form-name': 'offer' },
+      many,
+      {},
       [
         ['email', emailOrPhone],
         ['message', message],
         ['topic', other],
       ],
     ],
-  ] satisfies [object, Missing][])('of %j lacks %j', (fields, missing) => expectMissing(fields, missing, settings));
+    [['comments', 'name'], { comments: 'Hello', name: 'Ada' }, []],
+    [['utm_campaign'], { email, utm_campaign: 'spring-sale' }, []],
+    [['utm_campaign'], { email, campaign: 'spring-sale' }, [['utm_campaign', other]]],
+  ] satisfies [readonly string[], object, Missing][])('%j: of %j lacks %j', async (required, fields, missing) => {
+    expect(await missingIn(fields, { required })).toEqual(missing);
+  });
 
-  it('is met by the name that was sent', () =>
-    expectMissing({ comments: 'Hello', name: 'Ada' }, [], { required: ['comments', 'name'] }));
+  it.each([
+    [{}, ['message']],
+    [{ 'form-name': 'other' }, ['message']],
+    [{ 'form-name': 'named' }, ['message']],
+    [{ 'form-name': 'NEWSLETTER' }, ['message']],
+    [{ 'form-name': 'newsletter' }, ['company']],
+    [{ _form: ' newsletter ' }, ['company']],
+    [{ 'form-name': 'poll' }, undefined],
+  ])('depends on the name of the form: %j lacks %j', async (name, missing) => {
+    const { post } = startForms({
+      required: ['message'],
+      forms: new Map([
+        ['newsletter', { required: ['company'] }],
+        ['poll', { required: [] }],
+        ['named', {}],
+      ]),
+    });
+    const { body } = await post({ email, ...name });
+    expect(Object(body).details?.map(({ field }: Record<string, unknown>) => field)).toEqual(missing);
+  });
+});
 
-  it('names on a page what is missing, though the form may not have it', async () => {
-    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' };
-    const contacts = await startContacts(undefined, { required: ['terms'] });
-    const { text } = await contacts.create({ headers, body: new URLSearchParams({ email }).toString() });
-    expect(text).toContain('<dt dir="auto">terms</dt>');
+it.each([
+  { 'form-name': 'newsletter', _gotcha: '' },
+  { access_key: '4711', _url: 'https://www.example.com/' },
+  { _proof: '1.x', 'idempotency-key': 'k', 'g-recaptcha-response': 'x' },
+])('fields for the service or for other services are no contact request: %j', async (fields) => {
+  const { body } = await startForms().post(fields);
+  expect(body).toMatchObject({ details: nothing.map(([field, text]) => ({ field, code: 'required', message: text })) });
+});
+
+describe('a page', () => {
+  const submit = (fields: Readonly<Record<string, string>>, required: readonly string[]) =>
+    startForms({ required: [...required] }).create({
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'text/html' },
+      body: String(new URLSearchParams(fields)),
+    });
+
+  it('asks to fill in the form, without fields that the form does not have', async () => {
+    const { status, text } = await submit({ name: ' ', topic: '' }, []);
+    expect(status).toBe(400);
+    expect(text).toContain(en.refusal.fillIn);
+    expect(text).not.toContain('<dt');
+  });
+
+  it('names what the settings require, though the form may not have it', async () => {
+    expect((await submit({ email }, ['terms'])).text).toContain('<dt dir="auto">terms</dt>');
   });
 });

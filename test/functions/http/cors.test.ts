@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { getContact } from '../../../functions/contacts/by-id.ts';
 import { callerOf } from '../../support/call.ts';
-import { idIn, inboxOrigins, minimal, startContacts } from '../../support/contacts.ts';
+import { idIn, inboxOrigins, minimal, startContacts, startForms } from '../../support/contacts.ts';
 import { logLines } from '../../support/log.ts';
 
 it.each([
@@ -13,8 +13,7 @@ it.each([
   ['https://evil.example/?email=ada', 'malformed'],
   ['ada@example.com', 'malformed'],
 ])('refuses the origin %s and logs it as %s', async (origin, logged) => {
-  const contacts = await startContacts();
-  expect((await contacts.post(minimal, { Origin: origin })).status).toBe(403);
+  expect((await startForms().post(minimal, { Origin: origin })).status).toBe(403);
   expect(logLines()).toContainEqual(
     expect.objectContaining({
       level: 'warn',
@@ -29,7 +28,7 @@ it('without inboxOrigins, responses to staff have no headers for pages', async (
   const { store, post } = await startContacts();
   const get = callerOf('GET /api/v1/contact/{id}', getContact({ store, now: () => new Date('2026-03-01T12:00:00Z') }));
   const id = idIn(await post(minimal));
-  const answer = await get({ headers: { Origin: inboxOrigins[0] }, pathParameters: { id } });
-  expect(answer.status).toBe(200);
-  expect(Object.keys(answer.headers).join()).not.toMatch(/Vary|Access-Control/);
+  const response = await get({ headers: { Origin: inboxOrigins[0] }, pathParameters: { id } });
+  expect(response.status).toBe(200);
+  expect(Object.keys(response.headers).join()).not.toMatch(/Vary|Access-Control/);
 });

@@ -3,10 +3,14 @@ import { expect, it } from 'vitest';
 import { getContact } from '../../../functions/contacts/by-id.ts';
 import { contactStore } from '../../../functions/contacts/contact-store.ts';
 import { contactsTable } from '../../../functions/contacts/contacts-table.ts';
+import type { HttpError } from '../../../functions/http/errors.ts';
+import { httpHandler } from '../../../functions/http/handler.ts';
+import type { HttpRequest } from '../../../functions/http/request.ts';
+import { errorResponse, noContent } from '../../../functions/http/response.ts';
 import { type Call, callerOf } from '../../support/call.ts';
 import { startCampaigns } from '../../support/campaigns.ts';
 import { idIn, startContacts } from '../../support/contacts.ts';
-import type { RequestParts } from '../../support/event.ts';
+import { lambdaContext, type RequestParts } from '../../support/event.ts';
 import { logLines, logText } from '../../support/log.ts';
 import { client, createTable } from '../../support/tables.ts';
 
@@ -102,3 +106,27 @@ it('responds with 500 for an unreadable contact request, and logs the error by i
   expect(logText()).not.toMatch(/secret/i);
   expect(logText()).not.toContain(id);
 });
+
+it.each([{}, { body: 'secret', headers: { accept: 'text/html' } }])(
+  'responds with 500 to %o, which is no event of a REST API, and logs the error',
+  async (event) => {
+    // Like that of forms, whose language depends on the request.
+    const responseTo = (error: HttpError, { headers }: HttpRequest) =>
+      errorResponse(error, () => String(headers.get('accept-language')));
+    const handler = httpHandler(async () => noContent(), [], responseTo);
+    expect(await handler(event, lambdaContext())).toMatchObject({
+      statusCode: 500,
+      headers: { 'Content-Type': 'application/json; charset=utf-8' },
+      body: '{"error":"Internal Server Error"}',
+    });
+    expect(logLines()).toStrictEqual([
+      {
+        timestamp,
+        level: 'error',
+        message: 'not an event of a REST API',
+        error: expect.any(String),
+        stack: expect.arrayContaining([expect.stringMatching(/^at .*functions\/.+\.ts:\d+:\d+/)]),
+      },
+    ]);
+  },
+);

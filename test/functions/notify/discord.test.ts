@@ -48,7 +48,7 @@ First name: Grace
 Last name: Hopper
 Site: https://www.example.com
 Form: sales
-Received: 2026-03-01 12:00:00 UTC
+Received: 1 March 2026 at 12:00:00 UTC
 \`\`\`
 Other fields
 \`\`\`
@@ -79,7 +79,7 @@ it('waits until Discord has stored the message, in the thread that the URL names
 it('leaves out a blank message and fields that are missing', () => {
   expect(read(contentOf({ id, createdAt, message: ' \n', phone: '555 0100' })).shown).toStrictEqual([
     'Contact request from 555 0100\nFrom: 555 0100',
-    'Phone number: 555 0100\nReceived: 2026-03-01 12:00:00 UTC',
+    'Phone number: 555 0100\nReceived: 1 March 2026 at 12:00:00 UTC',
   ]);
 });
 
@@ -134,7 +134,8 @@ it('keeps the address of a visitor who writes much', () => {
 
 it('shows site, form, campaign and time whole, however long the fields and the message are', () => {
   const site = `https://${'s'.repeat(245)}.example:65535`;
-  const [form, campaign] = ['f'.repeat(64), '😀'.repeat(200)];
+  const form = 'f'.repeat(64);
+  const campaign = '😀'.repeat(200);
   const others = { firstName: 'n'.repeat(100), lastName: 'l'.repeat(100), message: 'x'.repeat(5_000) };
   const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.example`;
   const contact = { ...exampleContact, ...others, email, site, form, campaign, company: '😀'.repeat(200) };
@@ -144,7 +145,7 @@ it('shows site, form, campaign and time whole, however long the fields and the m
   );
   expect(content).toContain(`\nEmail address: ${email}\n`);
   expect(content).toContain(
-    `…\nSite: ${site}\nForm: ${form}\nCampaign: ${campaign}\nReceived: 2026-03-01 12:00:00 UTC\nReleased from spam: `,
+    `…\nSite: ${site}\nForm: ${form}\nCampaign: ${campaign}\nReceived: 1 March 2026 at 12:00:00 UTC\nReleased from spam: `,
   );
 });
 

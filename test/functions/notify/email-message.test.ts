@@ -24,27 +24,25 @@ it.each(['Contact form', 'Dr. Who, Ltd (sales); @home', 'Büro für Grüße', '�
   },
 );
 
-const marks = `a${'\u0301'.repeat(50_000)}`;
-
-it.each([...badTexts, marks].map((text) => [text.slice(0, 50), text]))(
-  'has the headers and the parts that we wrote, whatever a visitor wrote: %j',
-  async (_, text) => {
-    const plain = await emailMessageOf({ ...exampleContact, message: 'x' });
-    const message = await emailMessageOf({
-      ...exampleContact,
-      firstName: text,
-      company: text,
-      message: text,
-      form: text,
-      campaign: text,
-      extra: { [text]: text, subject: text },
-    });
-    const keysIn = ({ headers }: typeof message) => headers.map(({ key }) => key);
-    expect(keysIn(message)).toEqual(keysIn(plain));
-    const { from, to, cc, bcc, replyTo, attachments } = plain;
-    expect(message).toMatchObject({ from, to, replyTo, attachments });
-    expect([message.cc, message.bcc]).toEqual([cc, bcc]);
-    expect(message.subject).toMatch(/^[^\p{Cc}\p{Bidi_Control}]{1,150}$/u);
-    for (const line of text.split(/[\r\n\v\f\u0085\u2028\u2029]+/)) expect(message.text).toContain(line);
-  },
-);
+it.each([
+  ['many bad texts', badTexts.join('\n')],
+  ['5,000 accents', `a${'\u0301'.repeat(4_999)}`],
+])('has the headers and the parts that we wrote, though a visitor wrote %s', async (_, text) => {
+  const plain = await emailMessageOf({ ...exampleContact, message: 'x' });
+  const message = await emailMessageOf({
+    ...exampleContact,
+    firstName: text,
+    company: text,
+    message: text,
+    form: text,
+    campaign: text,
+    extra: { [text]: text, subject: text },
+  });
+  const keysIn = ({ headers }: typeof message) => headers.map(({ key }) => key);
+  expect(keysIn(message)).toEqual(keysIn(plain));
+  const { from, to, cc, bcc, replyTo, attachments } = plain;
+  expect(message).toMatchObject({ from, to, replyTo, attachments });
+  expect([message.cc, message.bcc]).toEqual([cc, bcc]);
+  expect(message.subject).toMatch(/^[^\p{Cc}\p{Bidi_Control}]{1,150}$/u);
+  for (const line of text.split(/[\r\n\v\f\u0085\u2028\u2029]+/)) expect(message.text).toContain(line);
+});

@@ -1,53 +1,61 @@
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import fc from 'fast-check';
-import * as v from 'valibot';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Contact, fieldNames, type StaffContact } from '../../../functions/contacts/contact.ts';
 import { notificationOf } from '../../../functions/notify/deliver.ts';
 import { deliverByEmail } from '../../../functions/notify/email.ts';
-import type { Wording } from '../../../functions/notify/wording.ts';
-import { type FakeAws, startFakeAws } from '../../support/fake-aws.ts';
-import { noLimit } from '../../support/notifications.ts';
+import { emailHtml } from '../../../functions/notify/email-html.ts';
+import { emailText } from '../../../functions/notify/email-text.ts';
+import { replyAddressOf } from '../../../functions/notify/reply.ts';
+import { subjectOf, type Wording } from '../../../functions/notify/wording.ts';
+import { startFakeAws } from '../../support/fake-aws.ts';
+import { noTimeout } from '../../support/notifications.ts';
 import { badTexts, exampleContact, storedContacts } from '../../support/stored-contacts.ts';
 
-const content = v.strictObject({ Data: v.string(), Charset: v.literal('UTF-8') });
-
-/** The whole request to SES. */
-const sendEmail = v.strictObject({
-  FromEmailAddress: v.literal('contact@example.com'),
-  Destination: v.strictObject({ ToAddresses: v.tuple([v.literal('staff@example.com')]) }),
-  ConfigurationSetName: v.literal('events'),
-  ReplyToAddresses: v.optional(v.tuple([v.string()])),
-  Content: v.strictObject({
-    Simple: v.strictObject({
-      Subject: content,
-      Body: v.strictObject({ Text: content, Html: content }),
-      Headers: v.tuple([v.strictObject({ Name: v.literal('Auto-Submitted'), Value: v.literal('auto-generated') })]),
-    }),
-  }),
+const wordingOf = (changes: Partial<Wording> = {}): Wording => ({
+  environment: 'prod',
+  inboxOrigin: 'https://inbox.example.com',
+  subjects: new Map(),
+  ...changes,
 });
 
-let aws: FakeAws;
-let client: SESv2Client;
-beforeAll(async () => {
-  aws = await startFakeAws(() => ({ status: 200, body: { MessageId: 'x' } }));
-  client = new SESv2Client({ endpoint: aws.url });
-});
-afterAll(() => aws[Symbol.asyncDispose]());
-
-/** The mail about a contact request, as SES receives it. */
-const mailOf = async (contact: StaffContact, changes: Partial<Wording> = {}) => {
-  const options = {
-    from: 'contact@example.com',
-    to: 'staff@example.com',
-    configurationSet: 'events',
-    wording: { environment: 'prod', inboxOrigin: 'https://inbox.example.com', subjects: new Map(), ...changes },
+/** The parts of the mail about a contact request. */
+const mailOf = (contact: StaffContact, changes?: Partial<Wording>) => {
+  const wording = wordingOf(changes);
+  return {
+    subject: subjectOf(contact, wording),
+    text: emailText(contact, wording),
+    html: emailHtml(contact, wording),
+    replyTo: replyAddressOf(contact),
   };
-  await deliverByEmail(client, options, noLimit)(notificationOf(contact));
-  const { ReplyToAddresses: [replyTo] = [], Content } = v.parse(sendEmail, aws.calls.at(-1)?.input);
-  const { Subject, Body } = Content.Simple;
-  return { subject: Subject.Data, text: Body.Text.Data, html: Body.Html.Data, replyTo };
 };
+
+it.each<[contact: Contact, replyTo: object]>([
+  [exampleContact, { ReplyToAddresses: [exampleContact.email] }],
+  [{ ...exampleContact, email: 'Ada <ada@example.com>' }, {}],
+])('is one request to SES, with the parts of the mail: %#', async (contact, replyTo) => {
+  await using aws = await startFakeAws({ status: 200, body: { MessageId: 'x' } });
+  const client = new SESv2Client({ endpoint: aws.url });
+  const addresses = { from: 'contact@example.com', to: 'staff@example.com', configurationSet: 'events' };
+  await deliverByEmail(client, { ...addresses, wording: wordingOf() }, noTimeout)(notificationOf(contact));
+  const { subject, text, html } = mailOf(contact);
+  const part = (Data: string) => ({ Data, Charset: 'UTF-8' });
+  expect(aws.calls.map(({ input }) => input)).toStrictEqual([
+    {
+      FromEmailAddress: 'contact@example.com',
+      Destination: { ToAddresses: ['staff@example.com'] },
+      ConfigurationSetName: 'events',
+      ...replyTo,
+      Content: {
+        Simple: {
+          Subject: part(subject),
+          Body: { Text: part(text), Html: part(html) },
+          Headers: [{ Name: 'Auto-Submitted', Value: 'auto-generated' }],
+        },
+      },
+    },
+  ]);
+});
 
 const { id, createdAt } = exampleContact;
 const least = { id, createdAt, message: 'Hello' };
@@ -81,32 +89,32 @@ const lines = (text: string) => text.split('\n');
 
 describe('an email', () => {
   it('is easy to read with 72 characters in a line', async () => {
-    const { text } = await mailOf(exampleContact);
+    const { text } = mailOf(exampleContact);
     await expect(wrapped(text, 72)).toMatchFileSnapshot('mails/example-72.txt');
   });
 
-  it('has at most 40 characters in our own lines, except in the link and in commands', async () => {
+  it('has at most 40 characters in our own lines, except in the link and in commands', () => {
     for (const inboxOrigin of ['https://inbox.example.com', undefined]) {
       for (const contact of [
         exampleContact,
         { ...exampleContact, releasedAt: createdAt },
         { ...least, spamReason: 'no trap' },
       ]) {
-        const { text } = await mailOf(contact, { inboxOrigin });
+        const { text } = mailOf(contact, { inboxOrigin });
         const ours = lines(text).filter((line) => !isTheirs(line) && !/^(npx|https:\/\/inbox)/.test(line));
         expect(ours.filter((line) => line.length > 40)).toStrictEqual([]);
       }
     }
   });
 
-  it('begins with the name and the message, in both parts', async () => {
-    const { text, html } = await mailOf({ ...exampleContact, message: 'Hello' });
+  it('begins with the name and the message, in both parts', () => {
+    const { text, html } = mailOf({ ...exampleContact, message: 'Hello' });
     expect(text).toMatch(/^\| Grace Hopper\n\n\| Hello\n\nEmail address:\n/);
     expect(textIn(html)).toMatch(/^Grace Hopper Hello Email address grace\.hopper@/);
   });
 
-  it('says why it is spam, and that the inbox releases it', async () => {
-    const { text, html } = await mailOf({ ...exampleContact, spamReason: 'trap' });
+  it('says why it is spam, and that the inbox releases it', () => {
+    const { text, html } = mailOf({ ...exampleContact, spamReason: 'trap' });
     const link = `https://inbox.example.com/#${id}`;
     expect(text).toMatch(
       new RegExp(
@@ -116,8 +124,8 @@ describe('an email', () => {
     expect(textIn(html)).toMatch(/ Marked as spam: trap\. To release it, open it in the inbox\. Open it in the inbox$/);
   });
 
-  it('says how to release spam if there is no inbox, without a command in HTML', async () => {
-    const { text, html } = await mailOf({ ...least, spamReason: 'trap' }, { inboxOrigin: undefined });
+  it('says how to release spam if there is no inbox, without a command in HTML', () => {
+    const { text, html } = mailOf({ ...least, spamReason: 'trap' }, { inboxOrigin: undefined });
     expect(textIn(html)).toContain(`Id ${id}`);
     expect(textIn(html)).toMatch(/ Marked as spam: trap\. To release it, use the staff command with its id\.$/);
     expect(html).not.toContain('crcs');
@@ -127,8 +135,8 @@ describe('an email', () => {
     );
   });
 
-  it('says how to show and delete it if there is no inbox, and has no commands in HTML, which a reply would quote', async () => {
-    const { text, html } = await mailOf(exampleContact, { inboxOrigin: undefined });
+  it('says how to show and delete it if there is no inbox, and has no commands in HTML, which a reply would quote', () => {
+    const { text, html } = mailOf(exampleContact, { inboxOrigin: undefined });
     const command = (name: string) => `npx --no-install crcs contacts ${name} ${id} --env prod`;
     expect(text).toMatch(new RegExp(`\n\n-- \nShow it:\n${command('show')}\n\nDelete it:\n${command('delete')}\n$`));
     expect(html).not.toContain('crcs');
@@ -137,20 +145,22 @@ describe('an email', () => {
   });
 
   it('leaves out missing fields', async () => {
-    const { subject, text, replyTo } = await mailOf({ ...least, phone: '555 0100' });
+    const { subject, text, replyTo } = mailOf({ ...least, phone: '555 0100' });
     expect(subject).toBe('Contact request from 555 0100');
     expect(replyTo).toBeUndefined();
     await expect(text).toMatchFileSnapshot('mails/least.txt');
   });
 
-  it('has the time of a release from spam', async () => {
-    const { text } = await mailOf({ ...exampleContact, releasedAt: '2026-03-02T08:30:00.000Z' });
-    expect(text).toContain('Received:\n2026-03-01 12:00:00 UTC\n\nReleased from spam:\n2026-03-02 08:30:00 UTC\n');
+  it('has the time of a release from spam', () => {
+    const { text } = mailOf({ ...exampleContact, releasedAt: '2026-03-02T08:30:00.000Z' });
+    expect(text).toContain(
+      'Received:\n1 March 2026 at 12:00:00 UTC\n\nReleased from spam:\n2 March 2026 at 08:30:00 UTC\n',
+    );
   });
 
   it("quotes a visitor's imitation of our lines", async () => {
     const tricks = badTexts[7] ?? '';
-    const { text } = await mailOf({
+    const { text } = mailOf({
       ...exampleContact,
       form: 'sales\u2028Site:\u2028https://evil.example',
       message: `${tricks}\n\n${badTexts[8]}\nSite:\u2028https://evil.example`,
@@ -162,29 +172,8 @@ describe('an email', () => {
 
 describe('the subject without one of the form', () => {
   it.each([
-    [{ firstName: 'Ada', lastName: 'Byron' }, 'Ada Byron'],
-    [{ firstName: 'Ada' }, 'Ada'],
-    [{ lastName: 'Byron' }, 'Byron'],
-    [{ email: 'ada@example.com', extra: { name: 'Ada Byron' } }, 'Ada Byron'],
-    [{ firstName: 'Ada', extra: { Nom: 'Byron' } }, 'Ada Byron'],
-    [{ lastName: 'Byron', extra: { Nombre: 'Ada' } }, 'Ada Byron'],
-    [{ firstName: 'Ada', extra: { name: 'Ada Byron' } }, 'Ada Byron'],
-    [{ firstName: 'Ada', lastName: 'Byron', extra: { name: 'Lovelace' } }, 'Ada Byron'],
-    [{ email: 'ada@example.com', extra: { from_name: 'The site' } }, 'ada@example.com'],
-    [{ email: 'ada@example.com', extra: { 'your-name': 'Ada Byron' } }, 'Ada Byron'],
-    [{ email: 'ada@example.com', extra: { 'Full Name': 'Ada Byron' } }, 'Ada Byron'],
-    [{ email: 'ada@example.com', extra: { 'Nombre y apellidos': 'Ada Byron' } }, 'Ada Byron'],
-    [{ email: 'ada@example.com', extra: { 'Vollständiger Name': 'Ada Byron' } }, 'Ada Byron'],
-    [{ email: 'ada@example.com', extra: { Nom: ' ', name: 'Ada Byron' } }, 'Ada Byron'],
-    [{ email: 'ada@example.com', extra: { pet_name: 'Rex', surname_at_birth: 'Byron' } }, 'ada@example.com'],
-    [{ phone: '555', extra: { name: ['Ada', 'Byron'] } }, '555'],
-    [{ phone: '555', extra: { topic: 'An order' } }, '555'],
-    [{ email: 'ada@example.com', phone: '555' }, 'ada@example.com'],
-    [{ phone: '+1 202 555 0142' }, '+1 202 555 0142'],
     [{}, 'a visitor'],
-    [{ firstName: '\u200b', phone: '555' }, '555'],
-    // Invisible letters and an invisible symbol.
-    [{ firstName: '\u3164', lastName: '\u2800\uffa0', phone: '555' }, '555'],
+    [{ phone: '+1 202 555 0142' }, '+1 202 555 0142'],
     [{ firstName: 'Ada\r\nBcc: eve@example.com' }, 'Ada Bcc: eve@example.com'],
     [{ firstName: '\u202eadA\u202c', lastName: '\u2067b\u2069' }, 'adA b'],
     [{ firstName: 'one\u2028two\u2029three\u0085four' }, 'one two three four'],
@@ -195,10 +184,10 @@ describe('the subject without one of the form', () => {
     [{ firstName: 'x'.repeat(100), lastName: 'y' }, `${'x'.repeat(59)}…`],
     [{ firstName: '😀'.repeat(30) }, '😀'.repeat(30)],
     [{ firstName: '😀'.repeat(31) }, `${'😀'.repeat(29)}…`],
-  ])('names the visitor of %o', async (fields, who) => {
+  ])('names the visitor of %o', (fields, who) => {
     const contact = { ...least, ...fields };
-    expect((await mailOf(contact)).subject).toBe(`Contact request from ${who}`);
-    expect((await mailOf({ ...contact, site: 'https://www.example.com' })).subject).toBe(
+    expect(mailOf(contact).subject).toBe(`Contact request from ${who}`);
+    expect(mailOf({ ...contact, site: 'https://www.example.com' }).subject).toBe(
       `Contact request from ${who} (https://www.example.com)`,
     );
   });
@@ -225,26 +214,24 @@ describe('the subject', () => {
     ['redro nA', { subject: '\u202eredro\u202c \u2067nA\u2069' }],
     ['😀'.repeat(75), { subject: '😀'.repeat(75) }],
     [`${'x'.repeat(149)}…`, { subject: 'x'.repeat(10_240) }],
-  ])('is what the form sent: %s', async (subject, extra) => {
-    expect((await mailOf({ ...least, extra })).subject).toBe(subject);
+  ])('is what the form sent: %s', (subject, extra) => {
+    expect(mailOf({ ...least, extra }).subject).toBe(subject);
   });
 
   it.each([
     ['sales', 'An order'],
     ['support', 'An offer'],
     [undefined, 'An offer'],
-  ])("is that of the form's settings first: form %s", async (form, subject) => {
+  ])("is that of the form's settings first: form %s", (form, subject) => {
     const contact = { ...least, ...(form !== undefined && { form }), extra: { _subject: 'An offer' } };
-    expect((await mailOf(contact, { subjects: new Map([['sales', 'An order']]) })).subject).toBe(subject);
+    expect(mailOf(contact, { subjects: new Map([['sales', 'An order']]) }).subject).toBe(subject);
   });
 
-  it('begins with the reason of spam, whatever the form sent', async () => {
+  it('begins with the reason of spam, whatever the form sent', () => {
     const spam = { ...least, form: 'sales', spamReason: 'no trap' };
-    expect((await mailOf(spam)).subject).toBe('[Spam: no trap] Contact request from a visitor');
-    expect((await mailOf(spam, { subjects: new Map([['sales', 'An order']]) })).subject).toBe(
-      '[Spam: no trap] An order',
-    );
-    expect((await mailOf({ ...spam, extra: { subject: '[Spam: trap] Hello' } })).subject).toBe(
+    expect(mailOf(spam).subject).toBe('[Spam: no trap] Contact request from a visitor');
+    expect(mailOf(spam, { subjects: new Map([['sales', 'An order']]) }).subject).toBe('[Spam: no trap] An order');
+    expect(mailOf({ ...spam, extra: { subject: '[Spam: trap] Hello' } }).subject).toBe(
       '[Spam: no trap] [Spam: trap] Hello',
     );
   });
@@ -253,8 +240,8 @@ describe('the subject', () => {
 describe('a reply', () => {
   it.each(['ada@example.com', "o'brien+form@mail.example.co.uk", `${'a'.repeat(64)}@example.com`])(
     'goes to the visitor: %s',
-    async (email) => {
-      const { replyTo, text } = await mailOf({ ...least, email });
+    (email) => {
+      const { replyTo, text } = mailOf({ ...least, email });
       expect(replyTo).toBe(email);
       expect(text).toContain('\nA reply goes to the visitor.\n');
     },
@@ -275,21 +262,21 @@ describe('a reply', () => {
     // A mail client could decode it into boss@bank.com.
     '=?utf-8?q?boss=40bank.com?=@evil.example.com',
     '',
-  ])('goes nowhere for an address that SES refuses, and the email says so: %s', async (email) => {
-    const { replyTo, text } = await mailOf({ ...least, email });
+  ])('goes nowhere for an address that SES refuses, and the email says so: %s', (email) => {
+    const { replyTo, text } = mailOf({ ...least, email });
     expect(replyTo).toBeUndefined();
-    expect(text).toContain('\nA reply does not reach the visitor:\nwrite to the address above.\n');
+    expect(text).toContain('\nA reply does not reach the visitor: write to the address above.\n');
   });
 });
 
-it('names nothing to call or to write to that is not there', async () => {
-  const { text } = await mailOf(least);
+it('names nothing to call or to write to that is not there', () => {
+  const { text } = mailOf(least);
   expect(text).toContain('\nA reply does not reach the visitor.\n');
 });
 
 /** Checks that hold for every mail. */
-const expectGoodMail = async (contact: Contact) => {
-  const { subject, text, html, replyTo } = await mailOf(contact);
+const expectGoodMail = (contact: Contact) => {
+  const { subject, text, html, replyTo } = mailOf(contact);
 
   expect(subject).toMatch(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]+$/u);
   expect(subject).not.toContain('=?');
@@ -306,7 +293,7 @@ const expectGoodMail = async (contact: Contact) => {
       fieldNames.some((field) => field === name && name !== 'email') ? [name, 'x'] : [name, value],
     ),
   );
-  const other = await mailOf({
+  const other = mailOf({
     ...contact,
     ...harmless,
     ...(contact.form !== undefined && { form: 'x' }),
@@ -327,12 +314,12 @@ const expectGoodMail = async (contact: Contact) => {
   expect(tagsIn(html).filter((tag) => !known.has(tag))).toStrictEqual([]);
 };
 
-it.each(badTexts)("quotes a visitor's text completely: %j", async (text) => {
+it.each(badTexts)("quotes a visitor's text completely: %j", (text) => {
   const written = Object.fromEntries(fieldNames.map((name) => [name, text]));
   const extra = { [text]: [text, text], constructor: text, subject: text };
-  await expectGoodMail({ ...exampleContact, ...written, form: text, extra });
+  expectGoodMail({ ...exampleContact, ...written, form: text, extra });
 });
 
-it('quotes any contact request completely', async () => {
-  await fc.assert(fc.asyncProperty(storedContacts, expectGoodMail), { numRuns: 25 });
+it('quotes any contact request completely', () => {
+  fc.assert(fc.property(storedContacts, expectGoodMail), { numRuns: 25 });
 });

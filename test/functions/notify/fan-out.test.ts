@@ -156,7 +156,9 @@ describe('a failure', () => {
     const { posted, take, sent } = await startFanOut(({ id }) =>
       id === failing ? Object.assign(new Error('ada@example.com'), { name: 'ServiceUnavailable' }) : undefined,
     );
-    const [first, second, third] = [await posted(), await posted(), await posted()];
+    const first = await posted();
+    const second = await posted();
+    const third = await posted();
     failing = second.id;
     expect(await take(first.record, second.record, third.record)).toStrictEqual({
       batchItemFailures: [{ itemIdentifier: second.record.dynamodb.SequenceNumber }],

@@ -28,7 +28,7 @@ interface Options extends Partial<NotifyServiceOptions> {
 const start = async ({ fails, ...options }: Options = {}) => {
   const delivered: Notification[] = [];
   const service = await startNotify({
-    deliver: () => async (notification) => {
+    deliver: async (notification) => {
       if (fails) throw fails;
       delivered.push(notification);
     },
@@ -196,7 +196,7 @@ describe('fails a message, so that SQS retries it,', () => {
   it.each<[string, Options, string]>([
     ['the function itself fails', { fails: new TypeError('ada@example.com') }, 'TypeError'],
     ['the store is unavailable', storeFails(throttled), 'store ThrottlingException'],
-    ['the store does not respond in time', { store: silent, limit: overAtOnce }, 'store TimeoutError'],
+    ['the store does not respond in time', { store: silent, timeoutAfter: overAtOnce }, 'store TimeoutError'],
     [
       'an error has data as name',
       storeFails(Object.assign(new Error(), { name: 'To ada@example.com' })),

@@ -1,11 +1,13 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { expect, it } from 'vitest';
-import { secretUrl, signingSecrets } from '../../../functions/notify/signing-secrets.ts';
+import { chatUrl } from '../../../functions/notify/chats.ts';
+import { signingSecrets } from '../../../functions/notify/signing-secrets.ts';
 import { namedSecret } from '../../../functions/shared/secret.ts';
 import { type AwsResponse, awsError, startFakeAws } from '../../support/fake-aws.ts';
-import { noLimit } from '../../support/notifications.ts';
+import { noTimeout } from '../../support/notifications.ts';
 
-const [first, second] = ['Zmlyc3Q0', 'c2Vjb25kMjI='];
+const first = 'Zmlyc3Q0';
+const second = 'c2Vjb25kMjI=';
 
 const noon = new Date('2026-03-01T12:00:00.000Z');
 const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
@@ -30,8 +32,8 @@ const start = async (
     responses,
     time,
     stages: () => aws.calls.map(({ input }) => Object(input).VersionStage),
-    read: signingSecrets(client, 'arn:secret', noLimit, () => time.now),
-    readUrl: namedSecret(client, 'slack-url', secretUrl, noLimit, () => time.now),
+    read: signingSecrets(client, 'arn:secret', noTimeout, () => time.now),
+    readUrl: namedSecret(client, 'slack-url', chatUrl, noTimeout, () => time.now),
   };
 };
 

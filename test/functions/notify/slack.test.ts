@@ -88,7 +88,7 @@ it('has a heading, the name, the message, the fields, what else is known, and a 
       elements: [
         theirs('Site: https://www.example.com'),
         theirs('Form: sales'),
-        theirs('Received: 2026-03-01 12:00:00 UTC'),
+        theirs('Received: 1 March 2026 at 12:00:00 UTC'),
       ],
     },
     {

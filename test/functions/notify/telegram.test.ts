@@ -60,7 +60,7 @@ it('quotes subject and name, the message, fields and other fields, and links int
       'Last name: Hopper',
       'Site: https://www.example.com',
       'Form: sales',
-      'Received: 2026-03-01 12:00:00 UTC',
+      'Received: 1 March 2026 at 12:00:00 UTC',
     ].join('\n'),
     'topic: An offer\nrooms: Ground floor\nSecond floor',
   ]);

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { fr } from '../../../functions/languages/fr.ts';
 import { languages } from '../../../functions/languages/languages.ts';
 import { escapeHtml } from '../../../functions/shared/text.ts';
-import type { ApiResponse } from '../../support/call.ts';
-import { germanSite, minimal, siteOrigin, startContacts } from '../../support/contacts.ts';
+import { germanSite, minimal, siteOrigin, startForms } from '../../support/contacts.ts';
 
 const page = { Accept: 'text/html', 'Content-Type': 'application/x-www-form-urlencoded' };
 
 const tooLong = { ...minimal, company: 'a'.repeat(201), firstName: 'a'.repeat(201) };
+
+/** All languages, with their texts. */
+const loaded = await Promise.all(Object.values(languages).map(({ load }) => load()));
 
 /** The text of a page, without markup. */
 const textOf = (html: string) =>
@@ -18,35 +19,35 @@ const textOf = (html: string) =>
 
 /** The message for fields that are too long, as JSON and as a page. */
 const refuse = async (headers: Readonly<Record<string, string>>): Promise<{ message: string; html: string }> => {
-  const contacts = await startContacts();
-  const { text } = await contacts.post(tooLong, headers);
+  const { create, post } = startForms();
+  const { text } = await post(tooLong, headers);
   const body = new URLSearchParams(tooLong).toString();
-  const { text: html } = await contacts.create({ headers: { ...page, ...headers }, body });
+  const { text: html } = await create({ headers: { ...page, ...headers }, body });
   return { message: JSON.parse(text).details[0].message, html };
 };
 
 describe('a visitor reads what is wrong', () => {
-  it.each(languages)('in $tag, if they accept it first and the site is unknown', async (language) => {
-    const { message, html } = await refuse({ 'Accept-Language': `it, ${language.tag}-XX;q=0.9, en;q=0.1` });
-    expect(message).toBe(language.errors.too_long.replace('{limit}', '200'));
-    expect(html).toContain(`<html lang="${language.tag}" dir="${language.dir}">`);
-    const { title, correct, goBack } = language.refusal;
-    const { company, firstName } = language.labels;
+  it.each(loaded)('in $tag, if they accept it first and the site is unknown', async ({ tag, dir, pages }) => {
+    const { message, html } = await refuse({ 'Accept-Language': `xx, ${tag}-XX;q=0.9, en;q=0.1` });
+    expect(message).toBe(pages.errors.too_long.replace('{limit}', '200'));
+    expect(html).toContain(`<html lang="${tag}" dir="${dir}">`);
+    const { title, correct, goBack } = pages.refusal;
+    const { company, firstName } = pages.labels;
     const lines = [title, correct, company, message, firstName, message.replace('200', '100'), goBack];
     expect(textOf(html)).toBe(lines.map(escapeHtml).join('\n'));
   });
 
   it.each([
     ['de-CH', 'de'],
-    ['it,fr;q=0.3,es;q=0.8', 'es'],
+    ['xx,fr;q=0.3,es;q=0.8', 'es'],
     ['de;q=0, fr', 'fr'],
     ['DE', 'de'],
-    ['it', 'en'],
+    ['nn-NO', 'nb'],
+    ['xx', 'en'],
     ['*', 'en'],
     ['', 'en'],
   ])('with the Accept-Language %j in %s', async (header, tag) => {
-    const { html } = await refuse({ 'Accept-Language': header });
-    expect(html).toContain(`<html lang="${tag}"`);
+    expect((await refuse({ 'Accept-Language': header })).html).toContain(`<html lang="${tag}"`);
   });
 
   it('in the language of the site, whatever Accept-Language says', async () => {
@@ -55,50 +56,42 @@ describe('a visitor reads what is wrong', () => {
   });
 
   it('in a language that they accept, if their site is refused', async () => {
-    const contacts = await startContacts();
     const headers = { ...page, Origin: 'https://foreign.example.net', 'Accept-Language': 'es' };
-    const { status, text } = await contacts.create({ headers, body: '' });
+    const { status, text } = await startForms().create({ headers, body: '' });
     expect(status).toBe(403);
     expect(textOf(text)).toMatch(/^[^\n]+\nNo se pueden enviar mensajes [^\n]+$/);
   });
 });
 
 it('thanks a visitor in the language of the site', async () => {
-  const contacts = await startContacts();
+  const { create } = startForms();
   const headers = { ...page, Origin: germanSite.origin, Referer: `${germanSite.origin}/kontakt` };
-  const { status, text } = await contacts.create({ headers, body: new URLSearchParams(minimal).toString() });
+  const { status, text } = await create({ headers, body: new URLSearchParams(minimal).toString() });
   expect(status).toBe(201);
   expect(text).toContain('<html lang="de" dir="ltr">');
   expect(textOf(text)).toBe('Vielen Dank\nWir haben Ihre Nachricht erhalten.\nZurück zu www.example.de');
   expect(text).toContain(`href="${headers.Referer}"`);
-  const { text: withoutSite } = await contacts.create({ headers: page, body: new URLSearchParams(minimal).toString() });
+  const { text: withoutSite } = await create({ headers: page, body: new URLSearchParams(minimal).toString() });
   expect(textOf(withoutSite)).toBe('Thank you\nWe have received your message.');
 });
 
-it('labels a field named body by its name, and the whole body in words', async () => {
-  const contacts = await startContacts();
-  const labels = async (fields: Readonly<Record<string, string>>) => {
-    const sent = new URLSearchParams({ ...minimal, ...fields });
-    const { text } = await contacts.create({ headers: page, body: sent.toString() });
-    return [...text.matchAll(/<dt dir="auto">([^<]+)<\/dt>/g)].map(([, label]) => label);
+describe('a page of errors names', () => {
+  const namesIn = async (fields: Readonly<Record<string, string>>) => {
+    const { text } = await startForms().create({ headers: page, body: new URLSearchParams(fields).toString() });
+    return [...text.matchAll(/<dt dir="auto">([^<]+)<\/dt>/g)].map(([, name]) => name);
   };
-  expect(await labels({ body: 'x'.repeat(5001) })).toEqual(['body']);
-  expect(await labels({ body: 'a bell \u0007' })).toEqual(['body']);
-  expect(await labels(Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`f${at}`, 'x'])))).toEqual(['Form']);
-});
 
-it('has a message of its own for each required field', async () => {
-  const contacts = await startContacts(undefined, { required: ['email|phone', 'message'] });
-  const response: ApiResponse = await contacts.post({}, { 'Accept-Language': 'fr' });
-  expect(response.body).toStrictEqual({
-    error: 'Bad Request',
-    details: [
-      { field: 'email', code: 'required', message: fr.errors.required.emailOrPhone },
-      { field: 'message', code: 'required', message: fr.errors.required.message },
-    ],
+  it('a field of a contact request by its label, and by what the form calls it', async () => {
+    expect(await namesIn({ 'your-email': 'ada@' })).toEqual(['Email address (your-email)']);
+  });
+
+  it('a field named body by its name, and the whole body in words', async () => {
+    expect(await namesIn({ ...minimal, body: 'x'.repeat(5001) })).toEqual(['body']);
+    const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`f${at}`, 'x']));
+    expect(await namesIn({ ...minimal, ...many })).toEqual(['Form']);
   });
 });
 
-it.each(languages)('no two fields have the same label in $tag', ({ labels }) => {
+it.each(loaded)('no two fields have the same label in $tag', ({ pages: { labels } }) => {
   expect(new Set(Object.values(labels)).size).toBe(Object.values(labels).length);
 });

@@ -105,9 +105,9 @@ it("responds with 503 when nothing listens at the store's address", async () => 
 
 it.each(permanent)('responds with 500 when the store %s', async (_, behaviour) => {
   await using dynamoDb = await startFakeAws(behaviour);
-  const answer = await get(clientOf(dynamoDb.url));
-  expect(answer).toMatchObject({ status: 500, text: '{"error":"Internal Server Error"}' });
-  expect(answer.headers).not.toHaveProperty('Retry-After');
+  const response = await get(clientOf(dynamoDb.url));
+  expect(response).toMatchObject({ status: 500, text: '{"error":"Internal Server Error"}' });
+  expect(response.headers).not.toHaveProperty('Retry-After');
   expect(logText()).not.toContain('secret');
 });
 
@@ -116,9 +116,9 @@ it.each([
   ['500', 500, awsError(400, 'AccessDeniedException')],
 ] as const)('lets pages of the site read the error %s', async (_, status, behaviour) => {
   await using dynamoDb = await startFakeAws(behaviour);
-  const answer = await (await contactsOn(clientOf(dynamoDb.url))).create(posted);
-  expect(answer.status).toBe(status);
-  expect(answer.headers).toMatchObject({ 'Access-Control-Allow-Origin': siteOrigin, Vary: 'Origin' });
+  const response = await (await contactsOn(clientOf(dynamoDb.url))).create(posted);
+  expect(response.status).toBe(status);
+  expect(response.headers).toMatchObject({ 'Access-Control-Allow-Origin': siteOrigin, Vary: 'Origin' });
 });
 
 it.each(['say nothing', 'stop in the response'] as const)(
@@ -126,10 +126,10 @@ it.each(['say nothing', 'stop in the response'] as const)(
   async (behaviour) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await using dynamoDb = await startFakeAws(behaviour);
-    const answer = get(clientOf(dynamoDb.url), 60_000);
+    const response = get(clientOf(dynamoDb.url), 60_000);
     while (dynamoDb.calls.length < 3) await vi.advanceTimersByTimeAsync(1);
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(await answer).toMatchObject(unavailable);
+    expect(await response).toMatchObject(unavailable);
     expect(dynamoDb.calls.length).toBe(3);
   },
 );
@@ -189,11 +189,11 @@ describe('a create over a bad network', () => {
     'is stored once and is no replay if the first response of the store is lost, with %o',
     async (headers) => {
       await using network = await startBadNetwork(loseFirst('PutItem'));
-      const answer = await network.bad.post(minimal, headers);
-      expect(answer.status).toBe(201);
+      const response = await network.bad.post(minimal, headers);
+      expect(response.status).toBe(201);
       expect(network.bad.counts).toStrictEqual([['ContactsReceived', { value: 1 }]]);
-      expect(answer.headers).not.toHaveProperty('Idempotent-Replayed');
-      expect(idsIn(await network.good.list())).toStrictEqual([idIn(answer)]);
+      expect(response.headers).not.toHaveProperty('Idempotent-Replayed');
+      expect(idsIn(await network.good.list())).toStrictEqual([idIn(response)]);
     },
   );
 
@@ -204,10 +204,10 @@ describe('a create over a bad network', () => {
       fields: minimal,
       spam: false,
       createdAt,
-      idempotencyKey: 'key',
+      storageKey: 'key',
     });
-    const answer = await network.bad.post(minimal, { 'Idempotency-Key': 'key' });
-    expect(answer).toMatchObject({ status: 201, headers: { 'Idempotent-Replayed': 'true' } });
+    const response = await network.bad.post(minimal, { 'Idempotency-Key': 'key' });
+    expect(response).toMatchObject({ status: 201, headers: { 'Idempotent-Replayed': 'true' } });
   });
 });
 

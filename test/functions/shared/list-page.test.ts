@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { contactsTable } from '../../../functions/contacts/contacts-table.ts';
 import { createDocumentClient } from '../../../functions/shared/dynamodb.ts';
-import { type ListQuery, type QueryClient, readListPage } from '../../../functions/shared/list-page.ts';
+import { type ListQuery, readListPage } from '../../../functions/shared/list-page.ts';
 import { countReads } from '../../support/count-reads.ts';
 import { createRecordingClient } from '../../support/recording-client.ts';
 import { client, createTable, putAll } from '../../support/tables.ts';
@@ -57,11 +56,21 @@ const readAll = async (query: Query) => {
   return { pages, unreadable };
 };
 
-/** Ends each response early, as DynamoDB does at 1 MB. */
-const cutting = (mostItems: number): QueryClient => ({
-  send: ({ input }, options) =>
-    client.send(new QueryCommand({ ...input, Limit: Math.min(input.Limit ?? mostItems, mostItems) }), options),
-});
+/** The limit of a query. */
+const limitOf = (input: object) => ('Limit' in input ? Number(input.Limit) : 0);
+
+/** The most items of a response to `cutting`. */
+let mostItems = 0;
+
+/** Its responses end early, as DynamoDB's do at 1 MB. */
+const cutting = createDocumentClient();
+cutting.middlewareStack.add(
+  (next) => (args) => {
+    Object.assign(args.input, { Limit: Math.min(limitOf(args.input), mostItems) });
+    return next(args);
+  },
+  { step: 'initialize' },
+);
 
 const notExpired = { expression: 'attribute_not_exists(expiresAt) OR expiresAt > :now', values: { ':now': 100 } };
 
@@ -116,8 +125,10 @@ describe('pages show the same as a sorted array of all items', () => {
         const isReadable = ({ size }: Entry) => typeof size === 'number';
 
         const query = { ...(await store(entries)), order, limit, from, to, after, filter: notExpired };
-        const room = maxBytes === undefined ? undefined : { bytesOf: ({ size }: { size: number }) => size, maxBytes };
-        expect(await readAll({ ...query, room, client: cutting(cut) })).toStrictEqual({
+        const byteLimit =
+          maxBytes === undefined ? undefined : { bytesOf: ({ size }: { size: number }) => size, maxBytes };
+        mostItems = cut;
+        expect(await readAll({ ...query, byteLimit, client: cutting })).toStrictEqual({
           pages: pagesOf(shown.filter(isReadable), limit, maxBytes),
           unreadable: shown.filter((entry) => !isReadable(entry)).map(({ id }) => id),
         });
@@ -151,13 +162,22 @@ describe('a page takes', () => {
     const query = await store([]);
     const limits: number[] = [];
     let left = 40_000;
-    const expired: QueryClient = {
-      send: async ({ input: { Limit: asked = 0 } }) => {
+    const expired = createDocumentClient();
+    expired.middlewareStack.add(
+      () => async (args) => {
+        const asked = limitOf(args.input);
         limits.push(asked);
         left -= asked;
-        return { $metadata: {}, Items: [], ScannedCount: asked, ...(left > 0 && { LastEvaluatedKey: { left } }) };
+        const output = {
+          $metadata: {},
+          Items: [],
+          ScannedCount: asked,
+          ...(left > 0 && { LastEvaluatedKey: { left } }),
+        };
+        return { output, response: undefined };
       },
-    };
+      { step: 'initialize' },
+    );
     expect(await readListPage({ ...query, client: expired })).toStrictEqual({ items: [], unreadable: [] });
     expect(limits.length).toBeLessThan(20);
     expect(Math.max(...limits)).toBe(5000);
@@ -170,7 +190,7 @@ describe('a page takes', () => {
     expect(recording.calls).toHaveLength(0);
   });
 
-  it('further queries if DynamoDB cuts a response at 1 MB and there is room', async () => {
+  it('further queries if DynamoDB cuts a response at 1 MB and the page is not full', async () => {
     const entries = numbered(8).map((entry) => ({ ...entry, padding: 'x'.repeat(300_000) }));
     const sorts = sortsOf(entries);
     const counted = createDocumentClient();
@@ -178,7 +198,7 @@ describe('a page takes', () => {
     const query = { ...(await store([])), client: counted };
     for (const entry of entries) await putAll(table, [{ ...entry, listPartition: query.partition }]);
 
-    const page = await readListPage({ ...query, room: { bytesOf: () => 1, maxBytes: 2 } });
+    const page = await readListPage({ ...query, byteLimit: { bytesOf: () => 1, maxBytes: 2 } });
     expect(sortsOf(page.items)).toStrictEqual(sorts.slice(0, 2));
     expect(reads.queries).toBe(1);
     expect((await readAll(query)).pages).toStrictEqual([sorts]);

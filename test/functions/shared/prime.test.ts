@@ -38,7 +38,11 @@ const asked = new Map([
   ['authorizer', 'GetItem'] as const,
 ]);
 
-it.each(apiHandlers)('%s asks the store once at its start, and logs nothing', async (handler) => {
+it.each([
+  ...apiHandlers.map((handler) => [handler, {}] as const),
+  ['create-contact', { REQUIRED: '["first pet"]' }] as const,
+])('%s asks the store once at its start, and logs nothing, with the variables %o', async (handler, variables) => {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
   let targets: unknown[] = [];
   await using store = await serve((request, response) => {
     targets.push(request.headers['x-amz-target']);
@@ -93,8 +97,8 @@ it('starts if the store does not respond', async () => {
   expect(logText()).toBe('');
 });
 
-it('counts no contact request, even if the store responds late', async () => {
-  const answered = Promise.withResolvers<void>();
+it('neither counts nor logs a contact request, even if the store responds late', async () => {
+  const storeResponds = Promise.withResolvers<void>();
   let requests = 0;
   await using store = await serve((_, response) => {
     response.setHeader('Content-Type', 'application/x-amz-json-1.0');
@@ -103,15 +107,16 @@ it('counts no contact request, even if the store responds late', async () => {
       response.end('{}');
       return;
     }
-    void answered.promise.then(() => {
+    void storeResponds.promise.then(() => {
       response.statusCode = 400;
       response.end('{"__type":"com.amazonaws.dynamodb.v20120810#ConditionalCheckFailedException"}');
     });
   });
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', store.url);
   vi.stubEnv('COUNTS_RECEIVED', 'true');
+  vi.stubEnv('SPAM', JSON.stringify({ traps: [], requireTrap: false, proofBits: 17 }));
   while (requests === 0) await startAndPrime('create-contact');
-  answered.resolve();
+  storeResponds.resolve();
   const { handler } = await import('../../../functions/create-contact.ts');
   await callerOf(
     'POST /api/v1/contact',
@@ -120,5 +125,7 @@ it('counts no contact request, even if the store responds late', async () => {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(minimal),
   });
+  // Those of the second request alone.
   expect(logText().match(/"Name":"ContactsReceived"/g)).toHaveLength(1);
+  expect(logText().match(/marked as spam/g)).toHaveLength(1);
 });

@@ -6,13 +6,13 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '../../../lib/local/host/listen.ts';
 import { send } from '../../support/http.ts';
 
-const answering = (text: string) => createServer((_, response) => response.end(text));
+const respondingWith = (text: string) => createServer((_, response) => response.end(text));
 
 const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
 
 describe.skipIf(!addresses.includes('::1'))('on a machine with IPv6', () => {
   test('serves localhost on both addresses', async () => {
-    const { port, stop } = await listen(answering('here'), 0);
+    const { port, stop } = await listen(respondingWith('here'), 0);
     onTestFinished(stop);
     for (const host of ['127.0.0.1', '[::1]', 'localhost']) {
       expect((await send(`http://${host}:${port}`)).text).toBe('here');
@@ -25,7 +25,7 @@ describe.skipIf(!addresses.includes('::1'))('on a machine with IPv6', () => {
     const bound = somebody.address();
     const port = typeof bound === 'object' ? (bound?.port ?? 0) : 0;
     onTestFinished(() => void somebody.close());
-    const server = answering('here');
+    const server = respondingWith('here');
     await expect(listen(server, port)).rejects.toThrow(
       `Port ${port} of ${address} is taken: write another into .env, as in PORT=3001 (PORT, SITE_PORT or INBOX_PORT, whichever is ${port})`,
     );
@@ -33,7 +33,7 @@ describe.skipIf(!addresses.includes('::1'))('on a machine with IPv6', () => {
   });
 
   test('stops on both addresses without waiting for idle connections', async () => {
-    const { port, stop } = await listen(answering('here'), 0);
+    const { port, stop } = await listen(respondingWith('here'), 0);
     const sockets = ['127.0.0.1', '::1'].map((host) => connect(port, host));
     await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
     // By these responses, the server has accepted the connections.
@@ -55,7 +55,7 @@ test('responds to open requests before it stops, but ends one with an endless bo
     if (method === 'GET') response.end('here');
   });
   const { port, stop } = await listen(server, 0);
-  const answer = send(`http://127.0.0.1:${port}`);
+  const response = send(`http://127.0.0.1:${port}`);
   await once(server, 'request');
   const stalled = connect(port, '127.0.0.1').on('error', () => {});
   stalled.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nHel');
@@ -65,7 +65,7 @@ test('responds to open requests before it stops, but ends one with an endless bo
   vi.advanceTimersByTime(1000);
   await once(stalled, 'close');
   whole.resolve();
-  expect((await answer).text).toBe('here');
+  expect((await response).text).toBe('here');
   await stopped;
 });
 
@@ -73,7 +73,8 @@ test('responds to open requests before it stops, but ends one with an endless bo
 const stopWhileSending = async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
-  const size = 64 * 1024 * 1024;
+  // More than the buffers of both ends hold.
+  const size = 16 * 1024 * 1024;
   const server = createServer((_, response) => response.end(Buffer.alloc(size)));
   const { port, stop } = await listen(server, 0);
   const incoming = await new Promise<IncomingMessage>((resolve) =>

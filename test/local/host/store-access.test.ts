@@ -1,13 +1,20 @@
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { startHost } from '../../../lib/local/host/host.ts';
 import { accessStore, type StoreAccess } from '../../../lib/local/host/store-access.ts';
 import { testOnPosix } from '../../support/posix.ts';
 import { listen, stop } from '../../support/server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { get, put, writeTables } from './test-tables.ts';
+
+/** The data directory of a service that has served and stopped. */
+let stopped: string;
+beforeAll(async () => {
+  stopped = join(temporaryFolder(), 'data');
+  await (await startHost({ dataDir: stopped, synthesize: async () => writeTables(), port: 0, log: () => {} })).close();
+});
 
 let dataDir: string;
 beforeEach(() => {
@@ -25,8 +32,7 @@ const access = async (): Promise<StoreAccess> => {
 const start = (options: Partial<Parameters<typeof startHost>[0]> = {}) =>
   startHost({ dataDir, synthesize: async () => writeTables(), port: 0, log: () => {}, ...options });
 
-/** Serves once, so that the tables are there. */
-const serveOnce = async () => (await start()).close();
+const useStopped = () => cpSync(stopped, dataDir, { recursive: true });
 
 test('finds the store of a running service', async () => {
   const host = await start();
@@ -44,7 +50,7 @@ test('finds the store of a running service', async () => {
 });
 
 test('opens the store of a stopped service for one command at a time', async () => {
-  await serveOnce();
+  useStopped();
   const store = await access();
   expect(store.outputs).toEqual(outputs);
   await put(store, 'named', '1');
@@ -91,7 +97,7 @@ test('trusts no program at the address of a stopped service', async () => {
 });
 
 test('a command makes a starting service wait', async () => {
-  await serveOnce();
+  useStopped();
   const store = await access();
   await (await start({ log: () => void store.close(), patience: 60_000 })).close();
 });
@@ -101,7 +107,7 @@ test.each<[string, () => unknown]>([
   ['in an empty folder', () => mkdirSync(dataDir)],
   ['in a folder of other files', () => [mkdirSync(dataDir), writeFileSync(join(dataDir, 'index.html'), '')]],
   ['below a file', () => writeFileSync(dataDir, '')],
-  ['without its file', () => serveOnce().then(() => rmSync(join(dataDir, 'store.db')))],
+  ['without its file', () => [useStopped(), rmSync(join(dataDir, 'store.db'))]],
 ])('finds no store %s, and creates none', async (_, prepare) => {
   await prepare();
   const before = existsSync(dataDir);
@@ -113,7 +119,7 @@ test.each<[string, () => unknown]>([
 test('finds no store after a start that failed, and leaves the data directory free', async () => {
   await expect(start({ synthesize: () => Promise.reject(new Error('no')) })).rejects.toThrow('no');
   expect(await accessStore(dataDir)).toBeUndefined();
-  await serveOnce();
+  await (await start()).close();
 });
 
 test.each(['{"port":8000}', '{'])('explains an announcement from another version: %s', async (content) => {
@@ -130,7 +136,7 @@ testOnPosix('explains a folder that cannot be read', async () => {
 });
 
 test.runIf(process.getuid?.() === 0)("refuses another user's folder", async () => {
-  await serveOnce();
+  useStopped();
   chownSync(dataDir, 65_534, 65_534);
   await expect(accessStore(dataDir)).rejects.toThrow(
     `The data directory ${dataDir} cannot be used (it belongs to another user): choose another (DATA_DIR)`,

@@ -6,7 +6,6 @@ import {
   QueryCommand,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { onTestFinished } from 'vitest';
 import type { Log } from '../../../lib/local/host/host-log.ts';
 import type { StoreAddress } from '../../../lib/local/host/store/announcement.ts';
 import { lockStore } from '../../../lib/local/host/store/store.ts';
@@ -62,9 +61,7 @@ export const openStack = async (dataDir: string, assembly: Assembly, log: Log = 
 
 export const clientOf = ({ endpoint, accessKeyId }: StoreAddress) => {
   const credentials = { accessKeyId, secretAccessKey: 'any' };
-  const client = new DynamoDBClient({ endpoint, region: 'eu-central-1', credentials });
-  onTestFinished(() => client.destroy());
-  return DynamoDBDocumentClient.from(client);
+  return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: 'eu-central-1', credentials }));
 };
 
 export const put = (store: StoreAddress, TableName: string | undefined, id: string) =>

@@ -18,6 +18,7 @@ const everything = (receiver: string) =>
     spam: { traps: ['homepage', '_gotcha'] },
     extraFields: 'keep',
     required: ['email|phone'],
+    fields: { company: 'club' },
     tags: { CostCentre: '4711' },
     webAcl: true,
     retentionDays: 30,

@@ -21,7 +21,7 @@ interface ServiceOptions {
   readonly log: Log;
 }
 
-const answer = async (
+const respond = async (
   request: IncomingMessage,
   services: ReadonlyMap<string, ServiceCall>,
 ): Promise<ServiceResponse> => {
@@ -41,14 +41,14 @@ export const serveServices = async (
   { secrets, queues }: Pick<Template, 'secrets' | 'queues'>,
   { dataDir, accessKeyId, secrets: given, sendMessage, clock, log }: ServiceOptions,
 ): Promise<{ readonly endpoint: string; close(): Promise<void> }> => {
-  /** By the service name in a request's signature. */
+  /** Each by the name that a request's signature has of it. */
   const services = new Map([
     ['secretsmanager', await createSecretsManager(dataDir, secrets, given)],
     ['ses', createSes(join(dataDir, 'mail'), clock)],
     ['sqs', createSqs(queues, sendMessage, clock)],
   ]);
   const handle = createGuard(accessKeyId, async (request, response) => {
-    const { status, headers, body } = await answer(request, services).catch((error: unknown) => {
+    const { status, headers, body } = await respond(request, services).catch((error: unknown) => {
       log('services', String(error instanceof Error ? error.stack : error));
       return awsError(500, 'InternalFailure', 'The local host failed');
     });

@@ -62,7 +62,7 @@ const readRequest = async (message: IncomingMessage, head: RequestHead): Promise
  * HTTP, have the form of the template's gateway responses.
  */
 export const createGatewayServer = (
-  answer: Respond,
+  respond: Respond,
   gatewayResponses: RestApi['gatewayResponses'],
   clock: Clock,
   log: Log,
@@ -75,14 +75,14 @@ export const createGatewayServer = (
   };
 
   /** The last request of each connection, with its response. Responses keep the order of the requests. */
-  const exchanges = new WeakMap<Duplex, { readonly message: IncomingMessage; readonly response: ServerResponse }>();
+  const exchanges = new WeakMap<Duplex, { readonly message: IncomingMessage; readonly outgoing: ServerResponse }>();
 
   /** Begins a response. @returns its body */
-  const begin = (response: ServerResponse, id: string, answered: HttpResponse, keepAlive: boolean): Buffer => {
-    const { statusCode, headers } = answered;
+  const begin = (outgoing: ServerResponse, id: string, response: HttpResponse, keepAlive: boolean): Buffer => {
+    const { statusCode, headers } = response;
     const hasBody = statusCode !== 204;
-    const body = Buffer.from(hasBody ? answered.body : '');
-    response.writeHead(statusCode, [
+    const body = Buffer.from(hasBody ? response.body : '');
+    outgoing.writeHead(statusCode, [
       ...headers.flat(),
       'x-amz-apigw-id',
       id,
@@ -92,33 +92,33 @@ export const createGatewayServer = (
     return body;
   };
 
-  const send = (message: IncomingMessage, response: ServerResponse, id: string, answered: HttpResponse) => {
-    const body = begin(response, id, answered, server.listening && message.complete);
+  const send = (message: IncomingMessage, outgoing: ServerResponse, id: string, response: HttpResponse) => {
+    const body = begin(outgoing, id, response, server.listening && message.complete);
     if (message.complete) {
-      response.end(body);
+      outgoing.end(body);
       return;
     }
-    response.write(body);
-    const cancel = clock.after(lingerMilliseconds, () => response.end());
+    outgoing.write(body);
+    const cancel = clock.after(lingerMilliseconds, () => outgoing.end());
     finished(message.resume(), () => {
       cancel();
-      response.end();
+      outgoing.end();
     });
   };
 
-  const handle = async (message: IncomingMessage, response: ServerResponse) => {
-    exchanges.set(message.socket, { message, response });
+  const handle = async (message: IncomingMessage, outgoing: ServerResponse) => {
+    exchanges.set(message.socket, { message, outgoing });
     const startedAt = clock.now();
     const head = readHead(message);
-    const respond = (answered: HttpResponse, isGatewayError: boolean) => {
-      send(message, response, head.id, answered);
-      observe({ request: head, response: answered, isGatewayError, milliseconds: clock.now() - startedAt });
+    const finish = (response: HttpResponse, isGatewayError: boolean) => {
+      send(message, outgoing, head.id, response);
+      observe({ request: head, response, isGatewayError, milliseconds: clock.now() - startedAt });
     };
     try {
-      respond(await answer(await readRequest(message, head)), false);
+      finish(await respond(await readRequest(message, head)), false);
     } catch (error) {
       // A client that hung up gets no response.
-      if (!message.errored) respond(render(error), true);
+      if (!message.errored) finish(render(error), true);
     }
   };
 
@@ -142,13 +142,13 @@ export const createGatewayServer = (
     if (!socket.writable) return socket.destroy();
     const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
     const refusal = new GatewayError(tooLarge ? 'REQUEST_TOO_LARGE' : 'DEFAULT_4XX');
-    const { message, response } = exchanges.get(socket) ?? {};
-    if (!message || !response || response.writableFinished) return refuse(socket, refusal);
+    const { message, outgoing } = exchanges.get(socket) ?? {};
+    if (!message || !outgoing || outgoing.writableFinished) return refuse(socket, refusal);
     // Malformed bytes after a complete request: its response goes first.
-    if (message.complete) return response.once('close', () => refuse(socket, refusal));
+    if (message.complete) return outgoing.once('close', () => refuse(socket, refusal));
     // An incomplete request that got a response gets no second one.
-    if (response.headersSent) return response.end();
-    return response.end(begin(response, randomUUID(), render(refusal), false));
+    if (outgoing.headersSent) return outgoing.end();
+    return outgoing.end(begin(outgoing, randomUUID(), render(refusal), false));
   });
   return server;
 };

@@ -41,10 +41,9 @@ const isAllowed = ({ policyDocument }: Output, arn: string): boolean => {
 /** The value of `requestContext.authorizer` in a handler's event. */
 export type AuthorizerContext = Pick<Output, 'principalId'>;
 
-/** A policy, and when the function gave it. */
-interface Kept {
+interface CachedPolicy {
   readonly output: Output;
-  readonly askedAt: number;
+  readonly givenAt: number;
 }
 
 /**
@@ -58,10 +57,11 @@ export const createTokenAuthorizer = (
   { now }: Clock,
   log: Log,
 ) => {
-  const kept = new Map<string, Kept>();
+  /** The policies by their tokens. */
+  const cache = new Map<string, CachedPolicy>();
 
-  const isFresh = ({ askedAt }: Kept) => {
-    const age = now() - askedAt;
+  const isFresh = ({ givenAt }: CachedPolicy) => {
+    const age = now() - givenAt;
     // After the clock was set back, the age is negative for a while: a revoked token must not work for as long.
     return age >= 0 && age < ttlSeconds * 1000;
   };
@@ -78,11 +78,11 @@ export const createTokenAuthorizer = (
   };
 
   const outputFor = async (token: string, methodArn: string): Promise<Output> => {
-    const found = kept.get(token);
+    const found = cache.get(token);
     if (found && isFresh(found)) return found.output;
-    kept.delete(token);
+    cache.delete(token);
     const output = await ask(token, methodArn);
-    kept.set(token, { output, askedAt: now() });
+    cache.set(token, { output, givenAt: now() });
     return output;
   };
 

@@ -6,7 +6,7 @@ import type { Log } from '../host-log.ts';
 import { emptyAwsFiles } from '../isolation.ts';
 import type { FunctionDefinition } from '../template/definitions.ts';
 import { region } from '../template/intrinsics.ts';
-import type { WorkerReply, WorkerRequest } from './function-worker.ts';
+import type { WorkerRequest, WorkerResponse } from './function-worker.ts';
 
 /** The result of an invocation: the parsed response of the function, or an error. */
 export type InvocationResult =
@@ -63,7 +63,7 @@ const createTurnstile = (max: number) => {
   };
 };
 
-/** A worker thread with a loaded function, and its unanswered invocations. */
+/** A worker thread with a loaded function, and the invocations that it has not responded to. */
 interface ExecutionEnvironment {
   readonly worker: Worker;
   readonly pending: Map<string, (result: InvocationResult) => void>;
@@ -97,7 +97,7 @@ const createFunctionRunner = (
     for (const stream of [worker.stdout, worker.stderr]) {
       createInterface({ input: stream }).on('line', (line) => log(name, line));
     }
-    worker.on('message', ({ id, result }: WorkerReply) => {
+    worker.on('message', ({ id, result }: WorkerResponse) => {
       environment.pending.get(id)?.(
         result.ok
           ? { ok: true, payload: JSON.parse(result.payload) }

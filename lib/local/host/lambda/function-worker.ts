@@ -13,7 +13,7 @@ export interface WorkerRequest {
 }
 
 /** The result of an invocation: what the handler returned, as JSON, or its error. */
-export interface WorkerReply {
+export interface WorkerResponse {
   readonly id: string;
   readonly result:
     | { readonly ok: true; readonly payload: string }
@@ -38,10 +38,10 @@ const contextOf = ({ id, remainingMilliseconds }: WorkerRequest) => {
  */
 const isRefusal = (error: unknown) => error instanceof Error && error.message === 'Unauthorized';
 
-const run = async (request: WorkerRequest): Promise<WorkerReply['result']> => {
+const run = async (request: WorkerRequest): Promise<WorkerResponse['result']> => {
   try {
-    const answer: unknown = await handler(JSON.parse(request.event), contextOf(request));
-    return { ok: true, payload: JSON.stringify(answer) ?? 'null' };
+    const returned: unknown = await handler(JSON.parse(request.event), contextOf(request));
+    return { ok: true, payload: JSON.stringify(returned) ?? 'null' };
   } catch (error) {
     if (!isRefusal(error)) console.error('Invoke Error', error);
     return { ok: false, errorMessage: error instanceof Error ? error.message : String(error) };
@@ -55,7 +55,7 @@ const flushLog = async (): Promise<void> => {
 };
 
 parentPort?.on('message', async (request: WorkerRequest) => {
-  const reply: WorkerReply = { id: request.id, result: await run(request) };
+  const response: WorkerResponse = { id: request.id, result: await run(request) };
   await flushLog();
-  parentPort?.postMessage(reply);
+  parentPort?.postMessage(response);
 });

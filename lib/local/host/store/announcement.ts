@@ -41,8 +41,7 @@ export const readSavedOutputs = async (dataDir: string): Promise<Outputs | undef
 /** Milliseconds to wait for a response. Another program may have the port by now, and never respond. */
 const patience = 5000;
 
-/** Whether an announced store is still running. */
-const answers = ({ endpoint, accessKeyId }: StoreAddress): Promise<boolean> =>
+const isRunning = ({ endpoint, accessKeyId }: StoreAddress): Promise<boolean> =>
   new Promise((resolve) => {
     const outgoing = request(endpoint, {
       // Node's global agent may go through a proxy.
@@ -68,5 +67,5 @@ const answers = ({ endpoint, accessKeyId }: StoreAddress): Promise<boolean> =>
  */
 export const findAnnouncedStore = async (dataDir: string): Promise<Announcement | undefined> => {
   const announcement = await read(dataDir);
-  return announcement && (await answers(announcement)) ? announcement : undefined;
+  return announcement && (await isRunning(announcement)) ? announcement : undefined;
 };

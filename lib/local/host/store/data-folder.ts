@@ -37,11 +37,11 @@ export const makeDataFolder = async (dataDir: string): Promise<void> => {
   }
 };
 
-/** The messages of Node, SQLite and esbuild. The last two have no error code. */
-const full = /ENOSPC|EDQUOT|no space left on device|disk quota exceeded|database or disk is full/i;
+/** What Node, SQLite and esbuild say of it. The last two have no error code. */
+const fullDisk = /ENOSPC|EDQUOT|no space left on device|disk quota exceeded|database or disk is full/i;
 
 /** Turns the error of a full disk into one that says what to do. */
 export const explainFullDisk = (folder: string, error: unknown): unknown =>
-  error instanceof Error && full.test(error.message)
+  error instanceof Error && fullDisk.test(error.message)
     ? new Error(`The disk of ${folder} is full: free some space, then try again`, { cause: error })
     : error;

@@ -45,7 +45,7 @@ export interface Database {
 }
 
 interface Waiting {
-  /** @returns a function that reports to the caller, to call after the commit */
+  /** @returns a function that resolves the caller's promise, to call after the commit */
   run(): () => void;
   fail(error: unknown): void;
 }
@@ -98,10 +98,10 @@ export const openDatabase = (file: string, report: (line: string) => void): Data
     const before = countChanges();
     try {
       sql.exec('BEGIN IMMEDIATE');
-      const answers = all.map(({ run }) => run());
+      const resolvers = all.map(({ run }) => run());
       sql.exec('COMMIT');
       if (isGone()) throw gone();
-      for (const answer of answers) answer();
+      for (const resolve of resolvers) resolve();
       // A transaction without changes succeeds on a full disk too: it proves nothing.
       if (!failing || countChanges() === before) return;
       failing = false;

@@ -43,7 +43,7 @@ function Level(path: object): object {
   return path;
 }
 
-// Before dynalite is loaded.
+// Must come before dynalite is loaded, which takes the class from here.
 level.Level = Level;
 const db: DynaliteDb = require('dynalite/db');
 const dynalite: (options: { path: object }) => Server = require('dynalite');

@@ -20,14 +20,12 @@ export interface Range {
 /** How many entries to read at once. Between two pages, other requests take their turn. */
 const pageSize = 100;
 
-/** The next key in the order of keys. */
-const after = (key: string) => `${key}\0`;
+const keyAfter = (key: string) => `${key}\0`;
 
-/** Above every key. */
-const top = '\u{10ffff}';
+const aboveAllKeys = '\u{10ffff}';
 
-const fromOf = ({ gte, gt }: Range) => gte ?? (gt === undefined ? '' : after(gt));
-const toOf = ({ lt, lte }: Range) => lt ?? (lte === undefined ? top : after(lte));
+const fromOf = ({ gte, gt }: Range) => gte ?? (gt === undefined ? '' : keyAfter(gt));
+const toOf = ({ lt, lte }: Range) => lt ?? (lte === undefined ? aboveAllKeys : keyAfter(lte));
 
 /** The keys and values of dynalite. Call `put` and `remove` only within a `write`. */
 export const createEntries = ({ sql, write }: Database) => {
@@ -51,7 +49,7 @@ export const createEntries = ({ sql, write }: Database) => {
       for (const { key, value } of rows) {
         yield pick(String(key), String(value));
         if (reverse) to = String(key);
-        else from = after(String(key));
+        else from = keyAfter(String(key));
       }
       if (rows.length < asked) return;
       left -= asked;

@@ -19,7 +19,7 @@ export const writeOwnFile = async (folder: string, name: string, content: string
 };
 
 /**
- * Reads such a file of JSON.
+ * Reads a file of JSON that `writeOwnFile` has written.
  * @param remedy what to do if it is damaged, or another version has written it
  * @returns nothing if it does not exist
  * @throws {Error} one line if it cannot be used

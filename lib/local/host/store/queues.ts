@@ -34,7 +34,7 @@ export const createQueues = (
   const showTooLate = sql.prepare('UPDATE messages SET due_at = 0 WHERE queue = ? AND due_at > ?');
   const dueNext = sql.prepare('SELECT min(due_at) AS dueAt FROM messages WHERE queue = ?');
   // `INDEXED BY` fails if the index is missing or of no use: otherwise each delivery could read all waiting messages.
-  const giveUp = sql.prepare(`
+  const moveToDeadLetters = sql.prepare(`
     UPDATE messages INDEXED BY messages_by_receives
     SET queue = ?, due_at = 0
     WHERE queue = ? AND due_at <= ? AND receives >= ?`);
@@ -44,8 +44,8 @@ export const createQueues = (
     WHERE number = (SELECT number FROM messages WHERE queue = ? AND due_at <= ? ORDER BY due_at, number LIMIT 1)
     RETURNING id, body, sent_at AS sentAt, receives`);
   const remove = sql.prepare('DELETE FROM messages INDEXED BY messages_by_id WHERE id = ?');
-  const others = sql.prepare('DELETE FROM messages WHERE queue NOT IN (SELECT value FROM json_each(?))');
-  const showAll = sql.prepare('UPDATE messages SET due_at = 0 WHERE due_at > 0');
+  const removeOthers = sql.prepare('DELETE FROM messages WHERE queue NOT IN (SELECT value FROM json_each(?))');
+  const makeAllDue = sql.prepare('UPDATE messages SET due_at = 0 WHERE due_at > 0');
 
   /** When a message that is received now is due again. No message is due later, unless the clock was set back. */
   const latestDue = ({ visibilityTimeoutSeconds }: QueueDefinition, now: number) =>
@@ -55,7 +55,7 @@ export const createQueues = (
     const { name, redrive } = queue;
     showTooLate.run(name, latestDue(queue, now));
     if (redrive) {
-      const { changes } = giveUp.run(redrive.deadLetters, name, now, redrive.maxReceiveCount);
+      const { changes } = moveToDeadLetters.run(redrive.deadLetters, name, now, redrive.maxReceiveCount);
       if (changes)
         report(`${name}: messages moved to ${redrive.deadLetters} after ${redrive.maxReceiveCount} tries: ${changes}`);
     }
@@ -93,8 +93,8 @@ export const createQueues = (
      * @returns how many messages of other queues were removed
      */
     begin: (queues: readonly QueueDefinition[]): number => {
-      showAll.run();
-      return Number(others.run(JSON.stringify(queues.map(({ name }) => name))).changes);
+      makeAllDue.run();
+      return Number(removeOthers.run(JSON.stringify(queues.map(({ name }) => name))).changes);
     },
   };
 };

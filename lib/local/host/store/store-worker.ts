@@ -131,7 +131,7 @@ const serve = async (database: Database) => {
     removeExpired: createExpiry(entries, engine),
   };
 
-  const answer = async ({ call, method, args }: StoreCall) => {
+  const perform = async ({ call, method, args }: StoreCall) => {
     try {
       say({ call, result: await Reflect.apply(calls[method], undefined, args) });
     } catch (error) {
@@ -165,7 +165,7 @@ const serve = async (database: Database) => {
   parentPort?.on('message', async (command: StoreCommand) => {
     if (command === 'close') await close();
     else if ('open' in command) await open(command.open);
-    else await answer(command);
+    else await perform(command);
   });
 };
 

@@ -36,11 +36,11 @@ const createCaller = (send: (command: StoreCommand) => void) => {
       <Name extends keyof StoreCalls>(method: Name) =>
       (...args: Parameters<StoreCalls[Name]>) => {
         count += 1;
-        const answer = Promise.withResolvers<unknown>();
-        if (hasEnded) answer.reject(toRejection());
-        else waiting.set(count, answer);
+        const result = Promise.withResolvers<unknown>();
+        if (hasEnded) result.reject(toRejection());
+        else waiting.set(count, result);
         send({ call: count, method, args });
-        return answer.promise as ReturnType<StoreCalls[Name]>;
+        return result.promise as ReturnType<StoreCalls[Name]>;
       },
     settle: (message: Extract<StoreMessage, { call: number }>) => {
       const asked = waiting.get(message.call);
@@ -62,9 +62,9 @@ const tryToLock = async (dataDir: string, log: Log): Promise<Store | undefined> 
   const worker = new Worker(new URL('./store-worker.ts', import.meta.url), {
     workerData,
     // No other variables of the process.
-    env: { ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }) },
+    env: NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE },
     execArgv: [],
-    // By default, it grows to 96 MB, and never shrinks.
+    // By default, V8's heap for new objects grows to 96 MB, and never shrinks.
     resourceLimits: { maxYoungGenerationSizeMb: 12 },
   });
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));

@@ -61,7 +61,7 @@ export const createStream = ({ sql, write }: Database, entries: Entries, arrived
   const insert = sql.prepare('INSERT INTO records (source, record) VALUES (?, ?)');
   const oldest = sql.prepare('SELECT number, record FROM records WHERE source = ? ORDER BY number LIMIT ?');
   const removeThrough = sql.prepare('DELETE FROM records WHERE source = ? AND number <= ?');
-  const others = sql.prepare('DELETE FROM records WHERE source NOT IN (SELECT value FROM json_each(?))');
+  const removeOthers = sql.prepare('DELETE FROM records WHERE source NOT IN (SELECT value FROM json_each(?))');
 
   let followed: readonly Followed[] = v.parse(
     v.object({ sources: v.array(followedSchema) }),
@@ -88,7 +88,7 @@ export const createStream = ({ sql, write }: Database, entries: Entries, arrived
       const kept = { sources };
       // Without a write, a start can succeed on a full disk.
       if (!isDeepStrictEqual(entries.get(keptKey), kept)) entries.put(keptKey, kept);
-      return Number(others.run(JSON.stringify(sources.map(({ tableName }) => tableName))).changes);
+      return Number(removeOthers.run(JSON.stringify(sources.map(({ tableName }) => tableName))).changes);
     },
 
     /** Gives the oldest records of a source, in their order. */

@@ -112,8 +112,8 @@ export const readResources = <Result>(
 
 /** Gives the one resource of a type. */
 export const singleResource = (resources: Resources, type: ServedType): Resource => {
-  const [resource, ...others] = resources(type);
-  return resource && others.length === 0
-    ? resource
-    : refuse(`${others.length + (resource ? 1 : 0)} resources of type ${type}`, 'exactly one is supported');
+  const found = resources(type);
+  const [resource] = found;
+  if (resource && found.length === 1) return resource;
+  return refuse(`${found.length} resources of type ${type}`, 'exactly one is supported');
 };

@@ -89,7 +89,7 @@ const functionUri = v.pipe(
 
 const headerSource = 'method.request.header.';
 
-/** By their name. */
+/** The authorizers by their names. */
 const readAuthorizers = (
   resources: Resources,
   functions: readonly FunctionDefinition[],

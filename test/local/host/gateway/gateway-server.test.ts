@@ -42,7 +42,7 @@ test('accepts a body of 10 MB', async () => {
 });
 
 test('refuses a larger Content-Length before the body is sent', async () => {
-  const answered = new Promise<string>((resolve) => {
+  const response = new Promise<string>((resolve) => {
     const outgoing = request(baseUrl, { method: 'POST', headers: { 'Content-Length': maxBody + 1 } }, (incoming) => {
       resolve(`${incoming.statusCode} ${incoming.headers['x-form']} ${incoming.headers['connection']}`);
       outgoing.destroy();
@@ -50,11 +50,11 @@ test('refuses a larger Content-Length before the body is sent', async () => {
     outgoing.on('error', () => {});
     outgoing.flushHeaders();
   });
-  expect(await answered).toBe('413 template close');
+  expect(await response).toBe('413 template close');
 });
 
 test('refuses a body that grows larger, and the client can read the response', async () => {
-  const answered = new Promise<string>((resolve, reject) => {
+  const response = new Promise<string>((resolve, reject) => {
     const outgoing = request(baseUrl, { method: 'POST', agent: false }, async (incoming) => {
       const text = Buffer.concat(await incoming.toArray()).toString();
       resolve(`${incoming.statusCode} ${text} ${incoming.headers['connection']}`);
@@ -63,7 +63,7 @@ test('refuses a body that grows larger, and the client can read the response', a
     for (let sent = 0; sent < 24; sent += 1) outgoing.write(Buffer.alloc(1024 * 1024));
     outgoing.end();
   });
-  expect(await answered).toBe('413 {"error":"REQUEST_TOO_LARGE"} close');
+  expect(await response).toBe('413 {"error":"REQUEST_TOO_LARGE"} close');
 });
 
 test('accepts 10,240 bytes of request line and header values', async () => {

@@ -4,9 +4,9 @@ import type { TokenAuthorizer } from '../../../../lib/local/host/template/rest-a
 import { type RequestOptions, send } from '../../../support/http.ts';
 import { method, serveApi } from './serve-api.ts';
 
-const answer = (body: unknown) => ({ ok: true, payload: { statusCode: 200, body: JSON.stringify(body) } }) as const;
+const succeed = (body: unknown) => ({ ok: true, payload: { statusCode: 200, body: JSON.stringify(body) } }) as const;
 
-const functions = { echo: answer };
+const functions = { echo: succeed };
 
 const serve = async (...args: Parameters<typeof serveApi>) => {
   const served = await serveApi(...args);

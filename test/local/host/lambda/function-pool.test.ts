@@ -87,8 +87,8 @@ test('runs 8 invocations at once in one environment; others wait', async () => {
   openGate();
   await reached(5);
   openGate();
-  const answers = v.parse(v.array(responseSchema), await all);
-  expect(new Set(answers.map(({ instance }) => instance)).size).toBe(1);
+  const responses = v.parse(v.array(responseSchema), await all);
+  expect(new Set(responses.map(({ instance }) => instance)).size).toBe(1);
 });
 
 test('ends the environment of an invocation that times out, and runs the next one in a new environment', async () => {

@@ -6,7 +6,7 @@ import {
   ResourceNotFoundException,
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
-import { type Table, wasRetried } from './dynamodb.ts';
+import { type Table, wasRetried } from '../../../functions/shared/dynamodb.ts';
 
 /** An item as DynamoDB writes it: numbers keep all their digits. */
 export type RawItem = Readonly<Record<string, AttributeValue>>;

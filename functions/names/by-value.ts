@@ -1,0 +1,66 @@
+import { contactFields } from '../contacts/contact.ts';
+import type { readerOf } from './dictionary.ts';
+
+type Reader = ReturnType<typeof readerOf>;
+
+/** One text that was sent, and the name under which it was sent. */
+export type SentText = readonly [name: string, text: string];
+
+/** Characters. Longer texts are no addresses, and a message shows what it is in fewer. */
+const maxRead = 1000;
+
+const textOf = ([, text]: SentText): string => text.trim().slice(0, maxRead);
+
+const onlyOne = <Item>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);
+
+const emailRule = contactFields.find(({ name }) => name === 'email')?.rule;
+
+/** Whether a text is an address. */
+export const isAddress = (sent: SentText): boolean => {
+  const text = textOf(sent);
+  const parsed = text.includes('@') ? emailRule?.(text) : undefined;
+  return parsed !== undefined && 'value' in parsed;
+};
+
+/** Words of fields that browsers and pages fill in, and of links. */
+const machineWords: ReadonlySet<string> = new Set(
+  'url uri link website web site homepage page pagina referer referrer source agent useragent browser title titel ip path utm token key redirect template action'.split(
+    ' ',
+  ),
+);
+
+const isOfMachine = (name: string, reader: Reader): boolean =>
+  reader.wordsOf(name).some((word) => machineWords.has(word));
+
+/** Values that no visitor writes as a message: a URL, a browser's name, markup. */
+export const machineText = /^(?:[a-z][a-z+.-]*:\/\/|www\.|Mozilla\/|[{[<])/i;
+
+const withoutBlanks = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+
+/** Whether a text has so many words or, in scripts without blanks, three letters for each. */
+export const hasWords = (text: string, least: number): boolean =>
+  text.split(/\s+/).length >= least || (text.match(withoutBlanks) ?? []).length >= 3 * least;
+
+/**
+ * Finds a field by its value where no name helps, if only one text can be it.
+ */
+export const byValue = {
+  /** Never under a name of somebody else, and never the owner's. */
+  email: (sent: readonly SentText[], reader: Reader, ownAddresses: readonly string[]): SentText | undefined => {
+    const addresses = sent.filter((each) => isAddress(each) && !reader.isOfOthers(each[0]));
+    const comparable = (each: SentText) => textOf(each).toLowerCase();
+    const theirs = addresses.filter((each) => !ownAddresses.includes(comparable(each)));
+    // Forms ask for an address twice, to find slips.
+    return new Set(theirs.map(comparable)).size === 1 ? theirs[0] : undefined;
+  },
+  /** The only text with a line break, or else the only long one. */
+  message: (sent: readonly SentText[], reader: Reader): SentText | undefined => {
+    const texts = sent.filter((each) => {
+      const [name] = each;
+      const text = textOf(each);
+      return !machineText.test(text) && !isOfMachine(name, reader) && !reader.isNoText(name) && !reader.isConsent(text);
+    });
+    const ofLines = texts.filter((each) => /[\r\n]/.test(textOf(each)));
+    return ofLines.length > 0 ? onlyOne(ofLines) : onlyOne(texts.filter((each) => hasWords(textOf(each), 5)));
+  },
+} as const;
