@@ -287,7 +287,6 @@ describe('the scripted form', () => {
 
     await email(page).fill('ada@example.com');
     await button(page).click();
-    await said(page, 'Sending…');
     await page.locator('[role=status]:focus').waitFor();
     expect(await message(page).inputValue()).toBe('');
     const stored = await storedBy(service, text);
