@@ -231,7 +231,6 @@ export const words = {
     'adresse',
     'anschrift',
     'straße',
-    'strasse',
     'hausnummer',
     'hausnr',
     'plz',

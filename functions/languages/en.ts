@@ -5,7 +5,7 @@ export const dir = 'ltr';
 
 /**
  * The names that people give to form fields, as they write them: case, accents, blanks and punctuation make no difference, so
- * `e-mail` covers `E_Mail`. Left out, because they mean something else in this or another language: `contact`, `client`, `info`.
+ * `e-mail` covers `E_Mail`. Left out, because they mean something else in this or another language: `info`, `title`, `business`.
  */
 export const words = {
   /** The visitor's own address (email). */
@@ -91,8 +91,8 @@ export const words = {
     'special requests',
     'other information',
   ],
-  firstName: ['first name', 'given name', 'forename', 'fname', 'name first', 'first', 'f name'],
-  lastName: ['last name', 'surname', 'family name', 'lname', 'name last', 'last', 'surename', 'l name', 'second name'],
+  firstName: ['first name', 'given name', 'forename', 'fname', 'name first', 'first'],
+  lastName: ['last name', 'surname', 'family name', 'lname', 'name last', 'last', 'surename', 'second name'],
   /** The visitor's whole name. */
   name: [
     'name',
@@ -146,9 +146,7 @@ export const words = {
     'partner',
     'parent',
     'mailto',
-    'mail to',
     'sendto',
-    'send to',
     'cc',
     'bcc',
     'site',

@@ -55,7 +55,6 @@ export const words = {
     'n tel',
     'no tel',
     'téléphone de contact',
-    'numtel',
   ],
   company: [
     'entreprise',

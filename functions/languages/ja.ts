@@ -7,16 +7,13 @@ export const dir = 'ltr';
  * Left out, because they mean something else in this or another language, or in forms: `連絡先` (phone, email or address), `番号`,
  * `その他`, `お問い合わせ種別` and `項目` (a choice), `ご用件` (subject or message), `フリガナ` and `ふりがな` (how the name is read),
  * `ニックネーム`, `ユーザー名` (login), `注文` (the order), `名字` (last name, but the name in Chinese), `sei` and `mei` alone (May in German).
- * Letters of full or half width do not fold to the others: those that old forms use are listed.
  */
 export const words = {
   email: [
     'メールアドレス',
     'メール',
     'Eメール',
-    'Ｅメール',
     'Eメールアドレス',
-    'Ｅメールアドレス',
     'E-mailアドレス',
     'mailアドレス',
     'メアド',
@@ -27,8 +24,6 @@ export const words = {
     '返信先メールアドレス',
     'Ｅ－ｍａｉｌ',
     'ｍａｉｌ',
-    'ﾒｰﾙｱﾄﾞﾚｽ',
-    'ﾒｰﾙ',
     'meeru',
     'meeruadoresu',
   ],
@@ -48,7 +43,6 @@ export const words = {
     '日中の連絡先',
     '日中連絡先',
     'TEL',
-    'ＴＥＬ',
     'TEL番号',
     'でんわ',
     'でんわばんごう',

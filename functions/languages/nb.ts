@@ -4,8 +4,7 @@ export const tag = 'nb';
 export const dir = 'ltr';
 
 /**
- * In bokmål and in nynorsk; words with `ø`, `æ` or `å` are here with `o` or `oe`, `ae`, `aa`, too, as developers write them.
- * Left out: `kontakt` (of anything), `nummer` (of anything), `post` (by letter; a page of a blog), `anmeldelse` (a review, often with
+ * In bokmål and in nynorsk. Left out: `kontakt` (of anything), `nummer` (of anything), `post` (by letter; a page of a blog), `anmeldelse` (a review, often with
  * stars), `informasjon` (of anything), `sted` and `by` (short; `by` is an English word), `far` (a father, but an English word), `lag`
  * (a team, but much else), `skole` (rarely the visitor's).
  */
@@ -62,7 +61,6 @@ export const words = {
     'virksomhetsnavn',
     'verksemd',
     'foretak',
-    'føretak',
     'foretaksnavn',
     'organisasjon',
     'organisasjonsnavn',
@@ -86,10 +84,8 @@ export const words = {
     'tekst',
     'spørsmål',
     'spørsmaal',
-    'sporsmal',
     'spoersmaal',
     'spoersmal',
-    'sporsmaal',
     'kommentar',
     'kommentarer',
     'merknad',
@@ -99,12 +95,10 @@ export const words = {
     'foerespurnad',
     'forespørsel',
     'forespoersel',
-    'foresporsel',
     'beskrivelse',
     'beskriving',
     'ønsker',
     'oensker',
-    'onsker',
     'spesielle ønsker',
     'notat',
     'tilleggsinformasjon',
@@ -151,7 +145,6 @@ export const words = {
     'innsender',
     'søkers navn',
     'soekers navn',
-    'sokers navn',
     'forfatter',
     'for-/etternavn',
     'navn på bestiller',
@@ -171,7 +164,6 @@ export const words = {
     'brukar',
     'besøkende',
     'besoekende',
-    'besokende',
     'avsender',
     'avsenders',
     'skjema',
@@ -203,7 +195,6 @@ export const words = {
     'nødstilfelle',
     'pårørende',
     'paaroerende',
-    'parorende',
     'pårørande',
     'partner',
     'ektefelle',
@@ -233,7 +224,6 @@ export const words = {
     'betingelser',
     'personvern',
     'personvernerklæring',
-    'personvernerklaering',
     'personopplysninger',
     'personopplysningar',
     'databehandling',

@@ -27,7 +27,7 @@ export interface Meaning {
   readonly rank: number;
 }
 
-/** Every word of every language. A test holds that no word has two meanings. */
+/** Every word of every language. */
 const known = new Map<string, Meaning>([[replyTo, { of: 'email', word: replyTo, rank: doubtfulRank }]]);
 for (const of of meant) {
   const word = spell(of);
@@ -146,7 +146,7 @@ const atEnd = (words: readonly string[], isOfOthers: (before: readonly string[])
 };
 
 /** No word is longer. A name of Korean syllables has three letters for each, and an end from each takes long. */
-const maxEnd = 32;
+const maxEnd = Math.max(...[...known.keys()].map(({ length }) => length));
 
 /** The same within a word: `femail`, `\u304a\u540d\u524d`. */
 const atEndOfWord = (word: string): Meaning | undefined => {

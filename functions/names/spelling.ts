@@ -1,4 +1,7 @@
-/** Letters that Unicode does not take apart, and Arabic ones that people write for each other. */
+/**
+ * Letters that Unicode does not take apart, and Arabic ones that people write for each other. What this and `fold` cover, no
+ * language lists: `sporgsmal` for `spørgsmål`. Where people write two letters for one, both are words: `spoergsmaal`.
+ */
 export const letters: Readonly<Record<string, string>> = {
   '\u00df': 'ss',
   '\u00e6': 'ae',

@@ -91,7 +91,3 @@ describe('a page of errors names', () => {
     expect(await namesIn({ ...minimal, ...many })).toEqual(['Form']);
   });
 });
-
-it.each(loaded)('no two fields have the same label in $tag', ({ pages: { labels } }) => {
-  expect(new Set(Object.values(labels)).size).toBe(Object.values(labels).length);
-});

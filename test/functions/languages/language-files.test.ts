@@ -1,0 +1,71 @@
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
+import { expect, test } from 'vitest';
+import { languages } from '../../../functions/languages/languages.ts';
+import { numberWords } from '../../../functions/names/ranks.ts';
+import { spell } from '../../../functions/names/spelling.ts';
+
+const rows = await Promise.all(
+  Object.entries(languages).map(async ([key, { words, load }]) => ({ key, wordsOfRow: words, file: await load() })),
+);
+
+const files = rows.map(({ file }) => file);
+
+type Lists = Readonly<Record<string, readonly string[]>>;
+
+const wordsOf = (lists: Lists) =>
+  Object.entries(lists).flatMap(([list, texts]) => texts.map((text) => ({ list, text, word: spell(text) })));
+
+test('functions/languages/languages.ts has a row for each file, and its words and texts in it', () => {
+  const own = rows.map(({ key, wordsOfRow, file }) =>
+    file.tag === key && file.words === wordsOfRow ? key : `${key}: import its words and its texts from ${key}.ts`,
+  );
+  const named = globSync('functions/languages/*.ts').map((file) => basename(file, '.ts'));
+  const tags = named.filter((name) => !['language', 'languages', 'load'].includes(name));
+  expect(own.toSorted(), 'Give each file an import and a row').toEqual(tags.toSorted());
+});
+
+test('no word means two things, whatever the languages', () => {
+  const all = files.flatMap(({ tag, words }) => wordsOf(words).map((word) => ({ tag, ...word })));
+  const complaints = [...Map.groupBy(all, ({ word }) => word)].flatMap(([word, same]) => {
+    const lists = new Set(same.map(({ list }) => list));
+    // Beside a name, a word of a person says nothing: `applicant_email`. Alone, it asks who that is, or for a number.
+    if (lists.has('name') || numberWords.has(word)) lists.delete('empty');
+    const where = same.map(({ tag, list, text }) => `"${text}" is in ${list} of ${tag}.ts`);
+    return lists.size > 1 ? [`Leave it out where it is rare, or everywhere: ${where.join(', ')}`] : [];
+  });
+  expect(complaints).toEqual([]);
+});
+
+/** In Chinese letters, one can be a word. */
+const isTooShort = (word: string) => !/..|\p{Script=Han}/u.test(word);
+
+test.each(files)('$tag.ts has each word once, and none that is too short or too long', ({ words }) => {
+  const complaints = wordsOf(words).flatMap(({ list, text, word }, at, all) => {
+    const first = all.slice(0, at).find((other) => other.list === list && other.word === word);
+    if (first) return [`Leave "${text}" out of ${list}: functions/names/spelling.ts reads "${first.text}" as the same`];
+    return isTooShort(word) ? [`Leave "${text}" out of ${list}: as a name, it is too short or too long`] : [];
+  });
+  expect(complaints).toEqual([]);
+});
+
+/** The texts of a file by their paths. A list of words is one text. */
+const textsIn = (part: unknown, path: string): readonly (readonly [path: string, text: string])[] => {
+  if (typeof part === 'string') return [[path, part]];
+  if (Array.isArray(part)) return [[path, part.join(', ')]];
+  return Object.entries(part ?? {}).flatMap(([key, value]) => textsIn(value, `${path}.${key}`));
+};
+
+const { en: _, ...translated } = languages;
+
+test.each(Object.entries(translated))('%s has no text in English', async (tag, { load }) => {
+  const english = new Map(textsIn(await languages.en.load(), ''));
+  const same = textsIn(await load(), '').filter(([path, text]) => english.get(path) === text);
+  // Single words are the same in some languages: `Site`.
+  const complaints = same.filter(([, text]) => text.includes(' ')).map(([path]) => `Translate ${tag}.ts${path}`);
+  expect(complaints).toEqual([]);
+});
+
+test.each(files)('no two fields have the same label in $tag', ({ pages: { labels } }) => {
+  expect(new Set(Object.values(labels)).size).toBe(Object.values(labels).length);
+});
