@@ -156,7 +156,7 @@ export const words = {
   consent: ['consent', 'agree', 'accept', 'terms', 'privacy', 'gdpr', 'newsletter'],
   /** Words of fields with a postal address or a part of one. */
   address: ['address', 'street', 'city', 'postcode', 'zip', 'country'],
-} as const satisfies Words;
+} as const satisfies Required<Words>;
 
 /** What visitors read on pages: plain text. Polite, short, in the words that well-kept products use. */
 export const pages = {

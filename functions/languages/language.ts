@@ -2,10 +2,20 @@ import type { FieldName } from '../contacts/contact.ts';
 import type { CodeWithLimit, ErrorCode, ErrorStatus, FieldError, Requirement } from '../http/errors.ts';
 
 /**
+ * Fields that begin in English: other languages can have words and a label for them, and until then show the English label. Once
+ * every language has them, take the field out here.
+ */
+type OnlyInEnglish = never;
+
+type OfFields<Value> = Readonly<
+  Record<Exclude<FieldName, OnlyInEnglish>, Value> & Partial<Record<OnlyInEnglish, Value>>
+>;
+
+/**
  * What people call the fields of their forms, as they write it: case, accents, blanks and punctuation make no difference. The
  * first of several counts before the next.
  */
-export interface Words extends Readonly<Record<FieldName, readonly string[]>> {
+export interface Words extends OfFields<readonly string[]> {
   /** The visitor's whole name. */
   readonly name: readonly string[];
   readonly subject: readonly string[];
@@ -24,8 +34,8 @@ type WithLimit = `${string}{limit}${string}`;
 
 /** What visitors read on pages and in errors, as plain text. */
 export interface PageTexts {
-  /** Labels of the fields, and of the body as a whole. */
-  readonly labels: Readonly<Record<FieldName | 'body', string>>;
+  /** Labels of the fields, which `labelOf` reads, and of the body as a whole. */
+  readonly labels: OfFields<string> & { readonly body: string };
   /** What to do about an error, by code. */
   readonly errors: Readonly<Record<Exclude<ErrorCode, CodeWithLimit | 'required'>, string>> &
     Readonly<Record<CodeWithLimit, WithLimit>> & { readonly required: Readonly<Record<Requirement, string>> };

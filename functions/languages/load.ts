@@ -1,8 +1,12 @@
+import type { FieldName } from '../contacts/contact.ts';
 import { dir, emails, pages, script, tag } from './en.ts';
-import type { Language } from './language.ts';
+import type { Language, PageTexts } from './language.ts';
 
 /** English is there from the start. */
 export const english: Language = { tag, dir, pages, emails, script };
+
+/** The label of a field, in English if the language has none yet. */
+export const labelOf = ({ labels }: PageTexts, field: FieldName): string => labels[field] ?? pages.labels[field];
 
 /** Tags that mean one of the languages, too: Norwegian is Bokmål here. */
 const aliases: ReadonlyMap<string, string> = new Map([

@@ -35,14 +35,15 @@ for (const of of meant) {
 }
 for (const words of allWords) {
   for (const of of meant) {
-    for (const [at, text] of words[of].entries()) {
+    for (const [at, text] of (words[of] ?? []).entries()) {
       const word = spell(text);
       if (!known.has(word)) known.set(word, { of, word, rank: otherRank + at });
     }
   }
 }
 
-const setOf = (kind: keyof Words): ReadonlySet<string> => new Set(allWords.flatMap((words) => words[kind].map(spell)));
+const setOf = (kind: Exclude<keyof Words, Meant>): ReadonlySet<string> =>
+  new Set(allWords.flatMap((words) => words[kind].map(spell)));
 
 const empty = setOf('empty');
 const others = setOf('others');

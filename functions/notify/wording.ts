@@ -1,6 +1,6 @@
 import { type Contact, fieldNames, type StaffContact } from '../contacts/contact.ts';
 import type { Language } from '../languages/language.ts';
-import { english, loadLanguage } from '../languages/load.ts';
+import { english, labelOf, loadLanguage } from '../languages/load.ts';
 import { displayNameOf, extraMeaning, firstVisible } from '../names/display-name.ts';
 import { formFields } from '../names/service-fields.ts';
 
@@ -96,11 +96,11 @@ const present = (facts: readonly MissingFact[]): Fact[] =>
 
 /** What the visitor filled in, but the message, which every notification shows at its beginning. */
 export const fieldsOf = (contact: Contact, wording: Wording): Fact[] => {
-  const { labels } = textsOf(wording).pages;
+  const { pages } = textsOf(wording);
   return present(
     fieldNames
       .filter((name) => name !== 'message')
-      .map((name) => ({ label: labels[name], text: contact[name], isTheirs: true })),
+      .map((name) => ({ label: labelOf(pages, name), text: contact[name], isTheirs: true })),
   );
 };
 

@@ -3,7 +3,7 @@ import { fieldNames } from '../contacts/contact.ts';
 import { type ErrorDetail, type HttpError, isOfBody, messageOf } from '../http/errors.ts';
 import { type HttpResponse, textResponse } from '../http/response.ts';
 import { errorMessage, type Language, type PageTexts } from '../languages/language.ts';
-import { loadLanguage } from '../languages/load.ts';
+import { labelOf, loadLanguage } from '../languages/load.ts';
 import { escapeHtml } from '../shared/text.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -92,13 +92,14 @@ export const thankYouPage = async (
 const maxNameLength = 64;
 
 /** The label of one of the fields, and what the form calls the field, if that differs. */
-const headingOf = (error: ErrorDetail, { labels }: PageTexts): string => {
-  if (isOfBody(error)) return labels.body;
+const headingOf = (error: ErrorDetail, pages: PageTexts): string => {
+  if (isOfBody(error)) return pages.labels.body;
   const characters = [...error.field];
   const name = characters.length > maxNameLength ? `${characters.slice(0, maxNameLength - 1).join('')}…` : error.field;
   const field = fieldNames.find((each) => 'contactField' in error && each === error.contactField);
   if (field === undefined) return name;
-  return [field, labels[field]].includes(error.field) ? labels[field] : `${labels[field]} (${name})`;
+  const label = labelOf(pages, field);
+  return [field, label].includes(error.field) ? label : `${label} (${name})`;
 };
 
 /** The response to an error of a plain form. */

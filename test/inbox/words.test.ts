@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { fieldNames } from '../../functions/contacts/contact.ts';
 import type { Words } from '../../functions/languages/language.ts';
 import { allWords } from '../../functions/languages/languages.ts';
 import { clients, endings, formWords, forReader, joined, things } from '../../functions/names/dictionary.ts';
@@ -13,15 +14,13 @@ const namesAndSubjects = allWords.flatMap(({ name, subject }) => [...name, ...su
 /** Whether the inbox would find a name or a subject in a word of another field, if it did not know the word. */
 const hasName = (word: string) => namesAndSubjects.some((name) => word.startsWith(name) || word.endsWith(name));
 
-const otherFields = ['email', 'phone', 'company', 'message', 'firstName', 'lastName'] as const;
-
 /** A row for each language. */
-const rowsOf = (kind: keyof Words) => allWords.map((words) => words[kind].map(spell));
+const rowsOf = (kind: keyof Words) => allWords.map((words) => (words[kind] ?? []).map(spell));
 
 const lists: Readonly<Record<string, readonly (readonly string[])[]>> = {
   name: rowsOf('name'),
   subject: rowsOf('subject'),
-  otherField: otherFields.flatMap(rowsOf).map((words) => words.filter(hasName)),
+  otherField: fieldNames.flatMap(rowsOf).map((words) => words.filter(hasName)),
   empty: rowsOf('empty'),
   others: rowsOf('others'),
   ofForms: [[...formWords]],

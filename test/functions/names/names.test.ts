@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fieldNames, sampleFields } from '../../../functions/contacts/contact.ts';
+import type { Words } from '../../../functions/languages/language.ts';
 import { languages } from '../../../functions/languages/languages.ts';
 import { parseForm } from '../../support/fields.ts';
 
@@ -12,11 +13,13 @@ const storedOf = async (sent: object, options?: Parameters<typeof parseForm>[1])
   return errors.length > 0 ? errors.map(({ field, code }) => `${field} ${code}`) : fields;
 };
 
+const rows: readonly (readonly [tag: string, row: { readonly words: Words }])[] = Object.entries(languages);
+
 describe('a field of a contact request', () => {
-  it.each(Object.entries(languages))('is found in any spelling in %s', async (_, { words }) => {
+  it.each(rows)('is found in any spelling in %s', async (_, { words }) => {
     for (const field of fieldNames) {
       const value = sampleFields[field];
-      for (const name of words[field]) {
+      for (const name of words[field] ?? []) {
         const capital = `${name.slice(0, 1).toUpperCase()}${name.slice(1)} *`;
         for (const spelling of [name, name.toUpperCase(), capital, `form[${name}]`, `fields.${name}`]) {
           expect(await storedOf({ [spelling]: value }), spelling).toEqual({ [field]: value });
