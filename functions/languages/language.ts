@@ -2,8 +2,8 @@ import type { FieldName } from '../contacts/contact.ts';
 import type { CodeWithLimit, ErrorCode, ErrorStatus, FieldError, Requirement } from '../http/errors.ts';
 
 /**
- * Fields that begin in English: other languages can have words and a label for them, and until then show the English label. Once
- * every language has them, take the field out here.
+ * New fields: other languages can have words and a label for them, and until then show the English label. Take a field out, and
+ * types name the languages that still lack it.
  */
 type OnlyInEnglish = never;
 

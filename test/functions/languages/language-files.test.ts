@@ -40,29 +40,29 @@ test('no word means two things, whatever the languages', () => {
 /** In Chinese letters, one can be a word. */
 const isTooShort = (word: string) => !/..|\p{Script=Han}/u.test(word);
 
-test.each(files)('$tag.ts has each word once, and none that is too short or too long', ({ words }) => {
+test.each(files)('in $tag, each word is there once, and is neither too short nor too long', ({ words }) => {
   const complaints = wordsOf(words).flatMap(({ list, text, word }, at, all) => {
     const first = all.slice(0, at).find((other) => other.list === list && other.word === word);
-    if (first) return [`Leave "${text}" out of ${list}: functions/names/spelling.ts reads "${first.text}" as the same`];
+    if (first) return [`Leave "${first.text}" or "${text}" out of ${list}: functions/names/spelling.ts makes them one`];
     return isTooShort(word) ? [`Leave "${text}" out of ${list}: as a name, it is too short or too long`] : [];
   });
   expect(complaints).toEqual([]);
 });
 
 /** The texts of a file by their paths. A list of words is one text. */
-const textsIn = (part: unknown, path: string): readonly (readonly [path: string, text: string])[] => {
-  if (typeof part === 'string') return [[path, part]];
-  if (Array.isArray(part)) return [[path, part.join(', ')]];
-  return Object.entries(part ?? {}).flatMap(([key, value]) => textsIn(value, `${path}.${key}`));
+const textsIn = (part: unknown, path: readonly string[] = []): readonly (readonly [path: string, text: string])[] => {
+  if (typeof part === 'string') return [[path.join('.'), part]];
+  if (Array.isArray(part)) return [[path.join('.'), part.join(', ')]];
+  return Object.entries(part ?? {}).flatMap(([key, value]) => textsIn(value, [...path, key]));
 };
 
 const { en: _, ...translated } = languages;
 
 test.each(Object.entries(translated))('%s has no text in English', async (tag, { load }) => {
-  const english = new Map(textsIn(await languages.en.load(), ''));
-  const same = textsIn(await load(), '').filter(([path, text]) => english.get(path) === text);
+  const english = new Map(textsIn(await languages.en.load()));
+  const same = textsIn(await load()).filter(([path, text]) => english.get(path) === text);
   // Single words are the same in some languages: `Site`.
-  const complaints = same.filter(([, text]) => text.includes(' ')).map(([path]) => `Translate ${tag}.ts${path}`);
+  const complaints = same.filter(([, text]) => text.includes(' ')).map(([path]) => `Translate ${path} of ${tag}.ts`);
   expect(complaints).toEqual([]);
 });
 
