@@ -8,7 +8,7 @@
  */
 const words = {
   name: `
-name fullname guestname author firstandlastname contactname contactperson customername applicantname applicant writer nickname yourname names
+name fullname realname guestname author firstandlastname contactname contactperson customername applicantname applicant writer nickname yourname names
 الاسم اسم اسمك الاسمالكامل اسمكالكامل الاسمبالكامل الاسمكامل الاسمكاملا الاسمالثلاثي الاسمالرباعي الاسمواللقب الاسمالاولوالاخير الاسمواسمالعايله الاسمالاولواسمالعايله اسمالمرسل اسمالعميل اسمالزاير اسمالضيف اسممقدمالطلب مقدمالطلب اسمالمسوول مسوولالتواصل الشخصالمسوول اسمالكاتب الكاتب صاحبالطلب ism alism esm alesm ismkamil alismalkamil الاسمالكريم اسمكالكريم اسمصاحبالطلب اسمالشخصالمسوول اسمالمستفسر
 име имена имеифамилия имефамилия фамилияииме триимена тритеимена пълноиме цялоиме лицезаконтакт лицезаконтакти лицезавръзка контактнолице именагост именагоста именаклиента автор именаавтора заявител подател ime imena imeifamilia imeifamiliya triimena triteimena palnoime pulnoime licezakontakt litsezakontakt имепрезимеифамилия имепрезимефамилия собственоифамилноиме
 jmeno jmenoaprijmeni jmenoprijmeni prijmeniajmeno prijmenijmeno celejmeno kontaktniosoba jmenokontaktniosoby jmenohosta jmenozakaznika jmenoodesilatele jmenoobjednatele objednatel objednavatel zadatel jmenonebofirma autor jmenoautora jmenoaprijmenikontaktniosoby jmenoaprijmeniobjednatele tituljmenoprijmeni jmenofirma
@@ -50,7 +50,7 @@ subject
 الموضوع موضوع موضوعالرساله عنوانالرساله موضوعالاستفسار almawdu mawdu
 тема относно теманасъобщението заглавие tema otnosno zaglavie
 predmet predmetzpravy tema vec
-emne emnelinje overskrift vedrorende vedroerende vedr
+emne emnelinje overskrift vedrorende vedroerende vedr angaende angaaende
 betreff betreffzeile thema
 θεμα θεμαμηνυματοσ αντικειμενο thema
 asunto tema motivo motivodelcontacto
@@ -63,7 +63,7 @@ sujet objet objetdumessage objetdelademande sujetdumessage motifducontact motifd
 predmet predmetporuke naslovporuke naslovupita tema temaporuke предмет наслов насловпоруке тема
 targy targya uzenettargya tema
 subjek subyek perihal judul judulpesan topik perkara tajuk
-oggetto oggettodelmessaggio oggettodellarichiesta argomento tema motivo
+oggetto soggetto oggettodelmessaggio oggettodellarichiesta argomento tema motivo
 件名 題名 タイトル お問い合わせ件名 メール件名 表題 kenmei daimei
 제목 문의제목 주제 문의주제 메일제목 jemok
 tema zinutestema laiskotema pranesimotema antraste
@@ -108,7 +108,7 @@ yhteyshenkilonpuhelin yhteyshenkilonpuhelinnumero
 numerodetelephone numerotelephone numerodetel numerodeportable numeromobile numerodemobile numerodegsm numerodecellulaire
 kapcsolattartotelefonszama kapcsolattartotelefon kapcsolattartotelefonszam
 nomortelepon nomorteleponanda nomortelp nomortlp nomortelpon nomorhp nomorhandphone nomorponsel nomorwa nomorwhatsapp nomorkontak nombortelefon nombortelefonbimbit nomorhpwa nomorhpaktif nomorteleponaktif nomoryangdapatdihubungi nomor
-numeroditelefono numerotelefono numerotelefonico numerodicellulare numerocellulare numerodicontatto numerowhatsapp numeroditel numerotel
+numeroditelefono numerotelefono numerotelefonico numerodicellulare numerocellulare numerodicontatto numerowhatsapp numeroditel numero numerotel
 담당자연락처 담당자전화번호 신청자연락처 예약자연락처 예약자전화번호
 kontaktpersonastalrunis
 telefooncontactpersoon

@@ -131,7 +131,7 @@ export const words = {
     'kundenavn',
     'gæstenavn',
   ],
-  subject: ['emne', 'emnelinje', 'overskrift', 'vedrørende', 'vedroerende', 'vedr'],
+  subject: ['emne', 'emnelinje', 'overskrift', 'vedrørende', 'vedroerende', 'vedr', 'angående', 'angaaende'],
   empty: [
     'dit',
     'din',

@@ -97,6 +97,7 @@ export const words = {
   name: [
     'name',
     'full name',
+    'real name',
     'guest name',
     'author',
     'first and last name',

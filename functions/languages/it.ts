@@ -5,7 +5,7 @@ export const dir = 'ltr';
 
 /**
  * Left out: `contatto` and `recapito` (of anything), `posta` (also by letter), `PEC` (certified mail, which people give besides their
- * email address), `numero` (of anything), `firma` (a signature in Italian), `informazioni` (of anything), `nome utente` (for logins),
+ * email address), `firma` (a signature in Italian), `informazioni` (of anything), `nome utente` (for logins),
  * `recensione` (often stars), `via` (a street, but `by` in English), `a` (too short to mean a recipient). `note` is in, though it
  * is a mark in French: Italian forms call their text so.
  */
@@ -52,6 +52,8 @@ export const words = {
     'numero di contatto',
     'numero whatsapp',
     'numero di tel',
+    // It counts only for a number that can be a phone's: see ranks.ts.
+    'numero',
     'numero tel',
     'telefono o cellulare',
   ],
@@ -146,7 +148,7 @@ export const words = {
     'a nome di',
     'autore',
   ],
-  subject: ['oggetto', 'oggetto del messaggio', 'oggetto della richiesta', 'argomento', 'tema', 'motivo'],
+  subject: ['oggetto', 'soggetto', 'oggetto del messaggio', 'oggetto della richiesta', 'argomento', 'tema', 'motivo'],
   empty: [
     'il tuo',
     'la tua',

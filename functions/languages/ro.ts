@@ -29,6 +29,7 @@ export const words = {
   ],
   phone: [
     'telefon',
+    'telef',
     'telefonul',
     'telefonul dvs',
     'telefonul tău',

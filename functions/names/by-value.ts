@@ -1,4 +1,4 @@
-import { contactFields } from '../contacts/contact.ts';
+import { contactFields, type FieldName } from '../contacts/contact.ts';
 import type { readerOf } from './dictionary.ts';
 
 type Reader = ReturnType<typeof readerOf>;
@@ -13,7 +13,10 @@ const textOf = ([, text]: SentText): string => text.trim().slice(0, maxRead);
 
 const onlyOne = <Item>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);
 
-const emailRule = contactFields.find(({ name }) => name === 'email')?.rule;
+const ruleOf = (field: FieldName) => contactFields.find(({ name }) => name === field)?.rule;
+
+const emailRule = ruleOf('email');
+const phoneRule = ruleOf('phone');
 
 /** Whether a text is an address. */
 export const isAddress = (sent: SentText): boolean => {
@@ -28,6 +31,21 @@ const machineWords: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** Names of numbers that are no phone's, though they can be written like one; of a fax in every language. */
+const otherNumber = /fax|faks|факс|φαξ|ファックス|ファクス|传真|傳真|팩스|فاكس|فکس|פקס|แฟกซ์|invoice|order|account|vat/i;
+
+/** With the plus sign of a country, or from a zero on in groups, as nobody writes other numbers. */
+const phoneText = /^(?:\+[\d ()./-]+|(?=.*\d[ ()/-]+\d)\(?0[\d ()/-]+)$/;
+
+/** Whether a text is a phone number and can be nothing else. */
+const isPhone = (sent: SentText): boolean => {
+  const text = textOf(sent);
+  const parsed = text.length <= 40 ? phoneRule?.(text) : undefined;
+  if (!parsed || !('value' in parsed) || !phoneText.test(parsed.value)) return false;
+  const digits = parsed.value.replaceAll(/\D/g, '').length;
+  return digits >= 9 && digits <= 15 && parsed.value.split('/').length <= 2;
+};
 
 const isOfMachine = (name: string, reader: Reader): boolean =>
   reader.wordsOf(name).some((word) => machineWords.has(word));
@@ -53,6 +71,15 @@ export const byValue = {
     // Forms ask for an address twice, to find slips.
     return new Set(theirs.map(comparable)).size === 1 ? theirs[0] : undefined;
   },
+  /** Never under a name of somebody else, or of another number. */
+  phone: (sent: readonly SentText[], reader: Reader): SentText | undefined =>
+    onlyOne(
+      sent.filter((each) => {
+        const [name] = each;
+        const isOfAnother = reader.isOfOthers(name) || isOfMachine(name, reader) || otherNumber.test(name);
+        return isPhone(each) && !isOfAnother && !reader.isNoText(name);
+      }),
+    ),
   /** The only text with a line break, or else the only long one. */
   message: (sent: readonly SentText[], reader: Reader): SentText | undefined => {
     const texts = sent.filter((each) => {

@@ -62,6 +62,9 @@ const candidateOf = ([name, sent]: SentField, meaning: Meaning): Candidate => {
   return { ...meaning, name, best, rest: rest.map(({ value }) => value) };
 };
 
+/** A whole name and a subject have no line break: under their names, such a text is something else. */
+const hasLines = (value: unknown): boolean => /[\r\n]/.test(String(value).trim());
+
 const isText = (value: unknown) => typeof value === 'string' || typeof value === 'number';
 
 /** Under a name such as `number` or `contact`, fewer digits are how many guests come, and letters are an address. */
@@ -86,6 +89,7 @@ const isMeant = (
 ): boolean => {
   if (rank >= doubtfulRank && best && ownAddresses.includes(String(best.value).trim().toLowerCase())) return false;
   if (of === 'phone' && numberWords.has(word)) return isLongNumber(best);
+  if (of === 'name' && hasLines(best?.value)) return false;
   if (!best || fits(best)) return word !== replyTo || !best || String(best.value).includes('@');
   if (!isText(best.value)) return rank <= spelledRank;
   const isNoNumber =
@@ -176,7 +180,7 @@ const readerFor = async (read: readonly SentField[]) => {
     isConsent: no,
     isNoText: no,
     isAddress: no,
-    byValue: { email: nothing, message: nothing },
+    byValue: { email: nothing, phone: nothing, message: nothing },
   };
 };
 
@@ -218,7 +222,7 @@ export const findFields = async (sent: readonly SentField[], options: FindOption
   const half = otherHalfOf(whole, taken, names);
   if (whole && half && !isOwners) take(half, whole);
 
-  const takeText = (field: 'email' | 'message', found: SentText | undefined) => {
+  const takeText = (field: 'email' | 'phone' | 'message', found: SentText | undefined) => {
     const rule = ruleOf.get(field);
     if (!found || !rule) return;
     const [name, text] = found;
@@ -231,11 +235,14 @@ export const findFields = async (sent: readonly SentField[], options: FindOption
   };
   const texts = () => textsIn(withoutRest(sent, restOf).slice(0, maxNamesRead));
   if (!names.has('email')) takeText('email', reader.byValue.email(texts(), reader, options.ownAddresses ?? []));
+  if (!names.has('phone')) {
+    const unnamed = texts().filter(([name]) => [undefined, 'phone'].includes(reader.meaningOf(name)?.of));
+    takeText('phone', reader.byValue.phone(unnamed, reader));
+  }
   if (!names.has('message') && survey.length === 0) {
-    // A whole name has no line break: under the name `name`, such a text is something else.
     const isUnnamed = ([name, text]: SentText) => {
       const of = reader.meaningOf(name)?.of;
-      return of === undefined || (of === 'name' && /[\r\n]/.test(text.trim()));
+      return of === undefined || ((of === 'name' || of === 'subject') && hasLines(text));
     };
     const unnamed = texts().filter(isUnnamed);
     takeText('message', reader.byValue.message(unnamed, reader));

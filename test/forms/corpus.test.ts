@@ -144,7 +144,7 @@ const missedIn = (stored: ContactFields | undefined, sent: Sent): string[] => {
 
 it.each([
   ['other languages', otherLanguages],
-  ['a control sample', control],
+  ['control samples', control],
 ])('accepts 98 % of the forms in %s, and stores 92 % as their owner expects', async (_, forms) => {
   const { create, stored } = startForms({ spam: { traps: [...formFields.traps], requireTrap: false } });
   const refused: string[] = [];

@@ -863,5 +863,5 @@ const readFile = (name: string) => readForms(readFileSync(join(import.meta.dirna
 /** Forms in other languages. `→ name` and `→ subject` mark what holds the visitor's whole name and the subject. */
 export const otherLanguages = readFile('other-languages.txt');
 
-/** A sample that was collected and marked apart from the rules. No rule was fitted to it. */
+/** Samples that were collected and marked before any rule saw them. */
 export const control = readFile('control.txt');

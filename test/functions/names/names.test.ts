@@ -133,18 +133,92 @@ describe('an error', () => {
   });
 });
 
-describe('the address of somebody else', () => {
-  const owner = 'owner@example.com';
+/** Pairs of the visitor's field and one of somebody else, as forms of referrals, gifts and orders have them. */
+describe('what belongs to somebody else or to the owner stays an extra field', () => {
+  const theirs = { email: 'bob@example.com', phone: '+44 20 7946 0999' };
 
   it.each([
-    ['is no address of the visitor', { to_email: owner, message: 'Hi' }, { message: 'Hi', extra: { to_email: owner } }],
+    ['email', 'your-email', 'friend_email'],
+    ['email', 'email1', 'partner_email'],
+    ['email', 'mail', 'to_email'],
+    ['email', 'email', 'recipient'],
+    ['email', 'yourEmail', 'clientEmail'],
+    ['email', 'E-Mail', 'empfaenger'],
+    ['email', 'correo', 'correo_amigo'],
+    ['email', 'votre email', "email de l'ami"],
+    ['phone', 'yourPhone', 'clientPhone'],
+    ['phone', 'phone', 'emergency_phone'],
+    ['phone', 'telefon', 'telefon_eltern'],
+    ['phone', 'your phone', "child's phone"],
+  ] as const)('%s: %s, and not %s', async (field, own, other) => {
+    const value = { email, phone }[field];
+    const expected = { [field]: value, message: 'Hi', extra: { [other]: theirs[field] } };
+    expect(await storedOf({ [own]: value, [other]: theirs[field], message: 'Hi' })).toEqual(expected);
+    expect(await storedOf({ [other]: theirs[field], [own]: value, message: 'Hi' })).toEqual(expected);
+  });
+
+  it.each([
+    ['to_email', theirs.email],
+    ['recipient', theirs.email],
+    ['friend_phone', theirs.phone],
+    ['emergency contact', theirs.phone],
+    ['fax', '030 1234567'],
+    ['Faxnummer', '+49 30 1234567'],
+  ])('also without a field of the visitor: %s', async (name, value) => {
+    expect(await storedOf({ message: 'Hi', [name]: value })).toEqual({ message: 'Hi', extra: { [name]: value } });
+  });
+});
+
+/** Names that mean nothing. */
+describe('by its value is found', () => {
+  const text = 'Could you call me back, please?';
+
+  it.each([
+    ['the only address', { q1: email, q2: 'yes' }, { email, extra: { q2: 'yes' } }],
+    ['no address of two', { q1: email, q2: 'b@example.com' }, { extra: { q1: email, q2: 'b@example.com' } }],
+    ['an address that was given twice', { q1: email, q2: email }, { email, extra: { q2: email } }],
+    ['no second address', { email, q1: 'b@example.com' }, { email, extra: { q1: 'b@example.com' } }],
+    ['the only phone number with a country', { q1: '+387 61 234567' }, { phone: '+387 61 234567' }],
     [
-      'does not count beside the visitor',
-      { partner_email: owner, email1: email },
-      { email, extra: { partner_email: owner } },
+      'the only phone number in groups',
+      { broj: '061 123 456', q2: '12' },
+      { phone: '061 123 456', extra: { q2: '12' } },
+    ],
+    [
+      'a phone number in digits of its script',
+      { q1: '\u06f0\u06f9\u06f1\u06f2 \u06f3\u06f4\u06f5 \u06f6\u06f7\u06f8\u06f9' },
+      { phone: '0912 345 6789' },
+    ],
+    ['no phone number of two', { q1: phone, q2: '061 123 456' }, { extra: { q1: phone, q2: '061 123 456' } }],
+    ['no second phone number', { tel: phone, q1: '061 123 456' }, { phone, extra: { q1: '061 123 456' } }],
+    [
+      'the only text of several lines',
+      { q1: 'Hello,\nBob', q2: text },
+      { message: 'Hello,\nBob', extra: { q2: text } },
+    ],
+    ['such a text under the name of a subject', { subject: 'Hello,\nBob', email }, { email, message: 'Hello,\nBob' }],
+    ['the only text of five words', { q1: text, q2: 'yes' }, { message: text, extra: { q2: 'yes' } }],
+    [
+      'no text of two',
+      { q1: text, q2: 'And another one of five' },
+      { extra: { q1: text, q2: 'And another one of five' } },
     ],
   ])('%s', async (_, fields, stored) => {
     expect(await storedOf(fields)).toEqual(stored);
+  });
+
+  it.each([
+    ['invoice', '0123 456 789'],
+    ['q1', '01234567890'],
+    ['q1', '01/02/2026 - 05/02/2026'],
+    ['q1', '01-02-2026'],
+    ['q1', '012.345.678-90'],
+    ['subject', 'A question about the boat you sell'],
+    ['consent', 'I agree to the terms of this site'],
+    ['q1', 'https://example.com/ a link and some more words'],
+    ['page title', 'Contact us at the best shop in town'],
+  ])('nothing in %s: %s', async (name, value) => {
+    expect(await storedOf({ email, [name]: value })).toEqual({ email, extra: { [name]: value } });
   });
 });
 
