@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { publicEndpoints } from '../infrastructure/endpoints.ts';
 import { printable, type Style } from '../shared/terminal-text.ts';
-import type { Exchange } from './host/gateway/http-message.ts';
+import { type Exchange, headerOf } from './host/gateway/http-message.ts';
 import type { Log } from './host/host-log.ts';
 
 /** What functions log (functions/shared/log.ts), of a request or a notification. Errors are printed as they are. */
@@ -35,8 +36,16 @@ const reasons: ReadonlyMap<number, string> = new Map([
   [415, 'a file, or a body of another type than a form or JSON'],
 ]);
 
+/** No page has a link to an address of forms, so this is a form without `method="post"`. The address bar is no page: `none`. */
+const isSentByGet = ({ httpMethod, path, headers }: Exchange['request']): boolean =>
+  httpMethod === 'GET' &&
+  publicEndpoints.some((endpoint) => endpoint.path === path) &&
+  headerOf(headers, 'Sec-Fetch-Mode') === 'navigate' &&
+  headerOf(headers, 'Sec-Fetch-Site') !== 'none';
+
 /** Why a request failed of which no function has logged the reason. */
-const reasonsIn = ({ statusCode, body }: Exchange['response']): string[] => {
+const reasonsIn = ({ request, response: { statusCode, body } }: Exchange): string[] => {
+  if (isSentByGet(request)) return ['a form was sent by GET: it needs method="post"'];
   const parsed = statusCode >= 400 ? v.safeParse(errorBody, body) : undefined;
   if (parsed?.success) return [parsed.output.details.map(({ code }) => code).join(', ')];
   const reason = reasons.get(statusCode);
@@ -74,8 +83,9 @@ export const createRequestLines = (print: (line: string) => void, logOther: Log,
     else notesOf.set(requestId, [...(notesOf.get(requestId) ?? []), note]);
   };
 
-  const observe = ({ request, response, milliseconds }: Exchange): void => {
-    const notes = notesOf.get(request.id) ?? reasonsIn(response);
+  const observe = (exchange: Exchange): void => {
+    const { request, response, milliseconds } = exchange;
+    const notes = notesOf.get(request.id) ?? reasonsIn(exchange);
     notesOf.delete(request.id);
     const status = style(colourOf(response.statusCode), String(response.statusCode));
     const start = `${printable(`${request.httpMethod} ${shorten(request.path)}`)} ${status} ${milliseconds} ms`;
