@@ -18,8 +18,10 @@ const qualityOf = (accept: string | undefined, mediaType: string): number => {
   return ranges.get(mediaType) ?? ranges.get(`${mediaType.split('/')[0]}/*`) ?? ranges.get('*/*') ?? 0;
 };
 
-/** Whether the client prefers this type to JSON. */
+/** Whether the client prefers this type to JSON. Some browsers name HTML, and accept all else with the same quality. */
 export const prefers = ({ headers }: HttpRequest, mediaType: 'text/csv' | 'text/html'): boolean => {
   const accept = headers.get('accept');
-  return qualityOf(accept, mediaType) > qualityOf(accept, 'application/json');
+  const difference = qualityOf(accept, mediaType) - qualityOf(accept, 'application/json');
+  const named = acceptedRanges(accept);
+  return difference > 0 || (difference === 0 && Boolean(named.get(mediaType)) && !named.has('application/json'));
 };

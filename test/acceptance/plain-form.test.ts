@@ -160,6 +160,8 @@ test.for([
   'text/*, application/json;q=0.5',
   'application/json;q=0.1, text/html;q=0.2',
   'text/html;level=1;q=0.5, application/json;q=0.1',
+  'text/html, application/xhtml+xml, */*',
+  'text/html, text/*;q=0.5, image/*, application/*',
 ])('responds with a page to Accept: %s', async (accept) => {
   expectPage(await postForm({}, { Accept: accept }), 400);
 });
