@@ -140,7 +140,10 @@
       showResult(form, result, changed, document.activeElement === focused && !changed.includes(focused));
     };
     // The last step: once the request has left, no error may make the browser send the form again.
-    post(form, data).then(show, () => say(form, 'failed', [texts[500]]));
+    post(form, data).then(show, () => {
+      stateOf(form).key.time = 0; // The next try needs another proof.
+      say(form, 'failed', [texts[500]]);
+    });
   }
 
   function showResult(form, { arrived, text, errors }, changed, movesFocus) {
@@ -320,9 +323,9 @@
     // A captcha's response is valid once, so it is not content.
     const content = JSON.stringify([...data].filter(([name]) => !captchaFields.includes(name)));
     if (content !== state.content) {
-      state.content = content;
       state.key = state.nextKey ?? newKey(form);
       state.nextKey = undefined;
+      state.content = content;
     }
     // The service accepts a proof for a day. An hour leaves room for a wrong clock.
     if (Math.abs(Date.now() - state.key.time) > 3_600_000) state.key = newKey(form, state.key.id);
