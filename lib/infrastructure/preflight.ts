@@ -1,4 +1,5 @@
 import { type IResource, type Method, MockIntegration, PassthroughBehavior } from 'aws-cdk-lib/aws-apigateway';
+import { hiddenOrigin } from '../../functions/http/request.ts';
 import { type Endpoint, endpoints, publicEndpoints } from './endpoints.ts';
 import type { Environment } from './settings.ts';
 
@@ -6,7 +7,8 @@ import type { Environment } from './settings.ts';
 interface Permit {
   readonly origins: readonly string[];
   readonly methods: readonly string[];
-  readonly headers: string;
+  /** @defaultValue whatever headers the page asks for, and credentials */
+  readonly headers?: string;
 }
 
 const staffEndpoints = endpoints.filter(({ permission }) => permission);
@@ -18,9 +20,8 @@ const methodsAt = (path: string, among: readonly Endpoint[]) =>
 export const permitsOf = (path: string, { sites, inboxOrigins }: Environment): readonly Permit[] =>
   [
     {
-      origins: sites.map(({ origin }) => origin),
+      origins: [...sites.map(({ origin }) => origin), hiddenOrigin],
       methods: methodsAt(path, publicEndpoints),
-      headers: 'Content-Type,Idempotency-Key',
     },
     {
       origins: inboxOrigins,
@@ -28,10 +29,6 @@ export const permitsOf = (path: string, { sites, inboxOrigins }: Environment): r
       headers: 'Authentication,Accept,Content-Type',
     },
   ].filter(({ origins, methods }) => origins.length > 0 && methods.length > 0);
-
-const allowOrigin = 'Access-Control-Allow-Origin';
-const allowMethods = 'Access-Control-Allow-Methods';
-const allowHeaders = 'Access-Control-Allow-Headers';
 
 /** Header names are case-sensitive here. `$input.params(name)` would prefer a query parameter of that name. */
 const headerValue = (header: string) => `$input.params().header.get("${header}")`;
@@ -43,49 +40,44 @@ const read = (variable: string, header: string) => `#set($${variable} = ${header
 const isOneOf = (variable: string, values: readonly string[]) =>
   values.map((value) => `$${variable} == "${value}"`).join(' || ');
 
+const apply = ({
+  origins,
+  methods,
+  headers,
+}: Permit) => `#if((${isOneOf('method', methods)}) && (${isOneOf('origin', origins)}))
+#set($headers = ${headers === undefined ? '"$!asked"' : `"${headers}"`})
+#set($credentials = "${headers === undefined}")
+#end`;
+
+const allowOrigin = 'Access-Control-Allow-Origin';
+const allowMethods = 'Access-Control-Allow-Methods';
+const allowHeaders = 'Access-Control-Allow-Headers';
+const allowCredentials = 'Access-Control-Allow-Credentials';
+
 const override = (header: string, variable: string) =>
   `#set($context.responseOverride.header.${header} = $${variable})`;
 
-/** Chooses the allowed origin among several. */
-const originTemplate = (origins: readonly string[]) => `${read('origin', 'Origin')}
-#if(${isOneOf('origin', origins)})
-${override(allowOrigin, 'origin')}
-#end`;
-
 /** Chooses among permits by origin and method. API Gateway fails if a template overrides a header twice. */
-const permitTemplate = (permits: readonly Permit[]) => `${read('origin', 'Origin')}
+const templateOf = (permits: readonly Permit[]) => `${read('origin', 'Origin')}
 ${read('method', 'Access-Control-Request-Method')}
+${read('asked', 'Access-Control-Request-Headers')}
 #set($headers = "")
-${permits
-  .map(
-    ({ origins, methods, headers }) =>
-      `#if((${isOneOf('method', methods)}) && (${isOneOf('origin', origins)}))#set($headers = "${headers}")#end`,
-  )
-  .join('\n')}
-#if($headers != "")
+#set($credentials = "")
+${permits.map(apply).join('\n')}
+#if($credentials != "")
 ${override(allowOrigin, 'origin')}
 ${override(allowMethods, 'method')}
-${override(allowHeaders, 'headers')}
-#end`;
-
-const methodResponseHeaders = <From, To>(headers: Record<string, From>, map: (value: From) => To): Record<string, To> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [`method.response.header.${name}`, map(value)]));
+#end
+#if($headers != "")${override(allowHeaders, 'headers')}#end
+#if($credentials == "true")${override(allowCredentials, 'credentials')}#end`;
 
 /**
  * The gateway responds to CORS preflights itself, so that a page sees the error of a failing handler instead of a CORS error. For
  * a foreign origin the response names no allowed origin.
  */
 export const addPreflight = (resource: IResource, permits: readonly Permit[]): Method => {
-  const [permit, ...others] = permits;
-  const only = others.length === 0 ? permit : undefined;
-  const origins = only?.origins ?? [];
-  const headers = {
-    ...(only && { [allowMethods]: `'${only.methods.join()}'`, [allowHeaders]: `'${only.headers}'` }),
-    'Access-Control-Max-Age': "'7200'",
-    Vary: "'Origin'",
-    ...(origins.length === 1 && { [allowOrigin]: `'${origins[0]}'` }),
-  };
-  const template = only ? originTemplate(origins) : permitTemplate(permits);
+  const fixed = { 'Access-Control-Max-Age': "'7200'", Vary: "'Origin'" };
+  const parameter = (header: string) => `method.response.header.${header}`;
   return resource.addMethod(
     'OPTIONS',
     new MockIntegration({
@@ -94,11 +86,20 @@ export const addPreflight = (resource: IResource, permits: readonly Permit[]): M
       integrationResponses: [
         {
           statusCode: '204',
-          responseParameters: methodResponseHeaders(headers, (value) => value),
-          ...(origins.length !== 1 && { responseTemplates: { 'application/json': template } }),
+          responseParameters: Object.fromEntries(
+            Object.entries(fixed).map(([name, value]) => [parameter(name), value]),
+          ),
+          responseTemplates: { 'application/json': templateOf(permits) },
         },
       ],
     }),
-    { methodResponses: [{ statusCode: '204', responseParameters: methodResponseHeaders(headers, () => true) }] },
+    {
+      methodResponses: [
+        {
+          statusCode: '204',
+          responseParameters: Object.fromEntries(Object.keys(fixed).map((name) => [parameter(name), true])),
+        },
+      ],
+    },
   );
 };
