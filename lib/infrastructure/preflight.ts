@@ -7,8 +7,9 @@ import type { Environment } from './settings.ts';
 interface Permit {
   readonly origins: readonly string[];
   readonly methods: readonly string[];
-  /** @defaultValue whatever headers the page asks for, and credentials */
+  /** @defaultValue whatever the page asks for */
   readonly headers?: string;
+  readonly credentials: boolean;
 }
 
 const staffEndpoints = endpoints.filter(({ permission }) => permission);
@@ -22,11 +23,13 @@ export const permitsOf = (path: string, { sites, inboxOrigins }: Environment): r
     {
       origins: [...sites.map(({ origin }) => origin), hiddenOrigin],
       methods: methodsAt(path, publicEndpoints),
+      credentials: true,
     },
     {
       origins: inboxOrigins,
       methods: methodsAt(path, staffEndpoints),
       headers: 'Authentication,Accept,Content-Type',
+      credentials: false,
     },
   ].filter(({ origins, methods }) => origins.length > 0 && methods.length > 0);
 
@@ -40,44 +43,43 @@ const read = (variable: string, header: string) => `#set($${variable} = ${header
 const isOneOf = (variable: string, values: readonly string[]) =>
   values.map((value) => `$${variable} == "${value}"`).join(' || ');
 
-const apply = ({
-  origins,
-  methods,
-  headers,
-}: Permit) => `#if((${isOneOf('method', methods)}) && (${isOneOf('origin', origins)}))
-#set($headers = ${headers === undefined ? '"$!asked"' : `"${headers}"`})
-#set($credentials = "${headers === undefined}")
+/** Sets the variables of the response if the request is permitted. */
+const permit = ({ origins, methods, headers = '$!asked', credentials }: Permit) =>
+  `#if((${isOneOf('method', methods)}) && (${isOneOf('origin', origins)}))
+#set($isPermitted = true)
+#set($headers = "${headers}")
+#set($credentials = ${credentials})
 #end`;
 
-const allowOrigin = 'Access-Control-Allow-Origin';
-const allowMethods = 'Access-Control-Allow-Methods';
-const allowHeaders = 'Access-Control-Allow-Headers';
-const allowCredentials = 'Access-Control-Allow-Credentials';
-
-const override = (header: string, variable: string) =>
-  `#set($context.responseOverride.header.${header} = $${variable})`;
+const override = (header: string, value: string) => `#set($context.responseOverride.header.${header} = ${value})`;
 
 /** Chooses among permits by origin and method. API Gateway fails if a template overrides a header twice. */
 const templateOf = (permits: readonly Permit[]) => `${read('origin', 'Origin')}
 ${read('method', 'Access-Control-Request-Method')}
 ${read('asked', 'Access-Control-Request-Headers')}
+#set($isPermitted = false)
 #set($headers = "")
-#set($credentials = "")
-${permits.map(apply).join('\n')}
-#if($credentials != "")
-${override(allowOrigin, 'origin')}
-${override(allowMethods, 'method')}
-#end
-#if($headers != "")${override(allowHeaders, 'headers')}#end
-#if($credentials == "true")${override(allowCredentials, 'credentials')}#end`;
+#set($credentials = false)
+${permits.map(permit).join('\n')}
+#if($isPermitted)
+${override('Access-Control-Allow-Origin', '$origin')}
+${override('Access-Control-Allow-Methods', '$method')}
+#if($headers != "")${override('Access-Control-Allow-Headers', '$headers')}#end
+#if($credentials)${override('Access-Control-Allow-Credentials', '"true"')}#end
+#end`;
+
+/** The headers of every response to a preflight. */
+const fixedHeaders = {
+  'method.response.header.Access-Control-Max-Age': "'7200'",
+  'method.response.header.Vary': "'Origin'",
+};
 
 /**
  * The gateway responds to CORS preflights itself, so that a page sees the error of a failing handler instead of a CORS error. For
  * a foreign origin the response names no allowed origin.
  */
 export const addPreflight = (resource: IResource, permits: readonly Permit[]): Method => {
-  const fixed = { 'Access-Control-Max-Age': "'7200'", Vary: "'Origin'" };
-  const parameter = (header: string) => `method.response.header.${header}`;
+  const declared = Object.fromEntries(Object.keys(fixedHeaders).map((parameter) => [parameter, true]));
   return resource.addMethod(
     'OPTIONS',
     new MockIntegration({
@@ -86,20 +88,11 @@ export const addPreflight = (resource: IResource, permits: readonly Permit[]): M
       integrationResponses: [
         {
           statusCode: '204',
-          responseParameters: Object.fromEntries(
-            Object.entries(fixed).map(([name, value]) => [parameter(name), value]),
-          ),
+          responseParameters: fixedHeaders,
           responseTemplates: { 'application/json': templateOf(permits) },
         },
       ],
     }),
-    {
-      methodResponses: [
-        {
-          statusCode: '204',
-          responseParameters: Object.fromEntries(Object.keys(fixed).map((name) => [parameter(name), true])),
-        },
-      ],
-    },
+    { methodResponses: [{ statusCode: '204', responseParameters: declared }] },
   );
 };
