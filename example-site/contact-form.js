@@ -24,17 +24,34 @@
   const contactForms = 'form[action$="/api/v1/contact"]';
   const states = new WeakMap(); // By form.
   const arrivedWith = new URLSearchParams(location.search); // Routers change the URL later.
+  let pressed; // The button that was clicked last.
 
   // The document hears of every form, also of those that other scripts add later.
   document.addEventListener('focusin', ({ target }) => prepare(target));
   document.addEventListener('input', ({ target }) => updateError(target));
+  document.addEventListener('click', rememberButton, true);
   document.addEventListener('submit', checkInsteadOfBrowser, true);
   document.addEventListener('submit', (event) => {
-    const { target: form, submitter } = event;
-    if (event.defaultPrevented || leadsElsewhere(submitter) || !form.matches(contactForms)) return;
+    const form = event.target;
+    const submitter = submitterOf(event);
+    if (event.defaultPrevented || leadsElsewhere(submitter) || !isContactForm(form)) return;
+    // If this script fails before it has sent anything, the browser sends the plain form, so no message is lost. Without
+    // its proof of work, that would be spam: then the visitor sees an error.
+    const needsProof = bitsOf(form) > 0;
+    if (needsProof) event.preventDefault();
+    try {
+      if (!isSending(form)) send(form, submitter);
+    } catch (error) {
+      say(form, 'failed', needsProof ? [texts[500]] : []);
+      throw error;
+    }
     event.preventDefault();
-    if (!isSending(form)) send(form, submitter);
   });
+
+  /** Reads a property of a form. A field named like a property, such as "elements", would hide it. */
+  const own = (form, property) => Reflect.get(HTMLFormElement.prototype, property, form);
+
+  const isContactForm = (form) => form instanceof HTMLFormElement && own(form, 'matches').call(form, contactForms);
 
   /** A button can have a URL of its own, or only close the dialog around the form. */
   const leadsElsewhere = (button) => button?.hasAttribute('formaction') || button?.formMethod === 'dialog';
@@ -43,72 +60,97 @@
 
   const newElement = (tag, properties) => Object.assign(document.createElement(tag), properties);
 
+  /** For Safari before 15.4, which does not say which button sends a form. Enter clicks the first one. */
+  function rememberButton(event) {
+    pressed = event.composedPath().find(({ type }) => type === 'submit' || type === 'image');
+  }
+
+  function submitterOf({ submitter, target }) {
+    if (submitter !== undefined) return submitter;
+    return pressed?.form === target ? pressed : null;
+  }
+
+  function newState(form) {
+    const status = newElement('div', { tabIndex: -1 });
+    status.setAttribute('role', 'status');
+    return { status, errors: new Map(), wasChecked: !own(form, 'noValidate') };
+  }
+
   function stateOf(form) {
-    const state = states.get(form) ?? { errors: new Map() };
+    const state = states.get(form) ?? newState(form);
     states.set(form, state);
-    state.status ??= newElement('div', { role: 'status', tabIndex: -1 });
     // It stands in the form before it has text, since screen readers announce only changes.
-    if (!form.contains(state.status)) form.appendChild(state.status);
+    if (state.status.closest('form') !== form) own(form, 'append').call(form, state.status);
     return state;
   }
 
   /** Prepares a form as soon as the visitor touches it. */
   function prepare(element) {
     const form = element.form ?? element.closest?.('form');
-    if (!form?.matches(contactForms)) return;
+    if (!isContactForm(form)) return;
     const state = stateOf(form);
-    state.wasChecked ??= !form.noValidate;
-    form.noValidate = true; // The browser would check before `submit`, and show one error at a time.
-    if (element !== state.status) state.nextKey ??= newKey(form);
+    // The browser would check before `submit`, and show one error at a time.
+    Reflect.set(HTMLFormElement.prototype, 'noValidate', true, form);
+    if (element !== state.status && !state.nextKey) state.nextKey = newKey(form);
   }
 
   /** Also before another script sends the form: without this script, the browser would have stopped it. */
   function checkInsteadOfBrowser(event) {
-    const { target: form, submitter } = event;
+    const form = event.target;
+    const submitter = submitterOf(event);
     const isChecked = states.get(form)?.wasChecked && !submitter?.formNoValidate && !leadsElsewhere(submitter);
     if (event.defaultPrevented || !isChecked || isSending(form) || check(form)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }
 
+  const controlsOf = (form) => [...own(form, 'elements')];
+
   /** Shows the errors that the browser finds. Returns whether there are none. */
   function check(form) {
     for (const field of [...stateOf(form).errors.keys()]) removeError(form, field);
     // Unlike `validity`, this fires `invalid`, on which scripts of the page may rely.
-    const invalid = [...form.elements].filter((control) => control.willValidate && !control.checkValidity());
+    const invalid = controlsOf(form).filter((control) => control.willValidate && !control.checkValidity());
     if (invalid.length > 0) refuse(form, invalid.map(errorOf), true);
     else say(form, '', []);
     return invalid.length === 0;
   }
 
-  async function send(form, submitter) {
+  function send(form, submitter) {
     if (!check(form)) return;
-    const state = stateOf(form);
 
+    const entries = [...new FormData(form)];
     // The coordinates of an image button are not content.
-    const entries = [...new FormData(form, submitter?.type === 'image' ? null : submitter)];
+    if (submitter?.name && submitter.type !== 'image') entries.push([submitter.name, submitter.value]);
     if (entries.some(([, value]) => value.name)) return say(form, 'failed', [texts[415]]);
     // Without the entries of empty file inputs.
     const data = new URLSearchParams(entries.filter(([, value]) => typeof value === 'string'));
-    if (form.dataset.utm !== undefined) addUtm(data);
+    if (own(form, 'dataset').utm !== undefined) addUtm(data);
     // A captcha takes a moment. Without its response, the service would mark the message as spam.
-    const responses = Object.keys(captchas).flatMap((name) => data.getAll(name));
+    const responses = captchaFields.flatMap((name) => data.getAll(name));
     if (responses.length > 0 && responses.join('') === '') return say(form, 'failed', [texts.captcha]);
 
     say(form, 'sending', [texts.sending]);
     const focused = document.activeElement;
-    const sent = new Map([...form.elements].map((control) => [control, entryOf(control)]));
-    const { id, proof } = keyOf(form, data);
-    data.set('idempotency-key', id);
-    if (proof) data.set('_proof', await proof);
-    const { arrived, text, errors } = await post(form, data).catch(() => ({ text: texts.unreachable }));
-    resetCaptchas(data);
+    const sent = new Map(controlsOf(form).map((control) => [control, entryOf(control)]));
+    const show = (result) => {
+      resetCaptchas(data);
+      if (submitter) submitter.disabled = false; // Other scripts disable it, and expect another page.
+      const changed = controlsOf(form).filter((control) => entryOf(control) !== sent.get(control));
+      // A visitor who has gone on typing keeps the focus.
+      showResult(form, result, changed, document.activeElement === focused && !changed.includes(focused));
+    };
+    // The last step: once the request has left, no error may make the browser send the form again.
+    post(form, data).then(show, () => {
+      stateOf(form).key.time = 0; // The next try needs another proof.
+      say(form, 'failed', [texts[500]]);
+    });
+  }
 
-    const changed = [...form.elements].filter((control) => entryOf(control) !== sent.get(control));
-    // A visitor who has gone on typing keeps the focus.
-    const movesFocus = document.activeElement === focused && !changed.includes(focused);
-    if (errors?.length > 0) return refuse(form, errors, movesFocus);
+  function showResult(form, { arrived, text, errors }, changed, movesFocus) {
+    const state = stateOf(form);
     say(form, arrived ? 'arrived' : 'failed', [text]);
+    if (errors?.length > 0) refuse(form, errors, movesFocus);
     if (!arrived) return;
     state.content = undefined;
     reset(form, changed);
@@ -135,7 +177,7 @@
     // Controls that belong to no form keep their values in a reset, and the cursor stays where it is.
     const owners = new Map(changed.map((control) => [control, control.getAttribute('form')]));
     for (const control of changed) control.setAttribute('form', '');
-    HTMLFormElement.prototype.reset.call(form); // A button named "reset" would hide form.reset.
+    own(form, 'reset').call(form);
     for (const [control, owner] of owners) {
       if (owner === null) control.removeAttribute('form');
       else control.setAttribute('form', owner);
@@ -156,7 +198,8 @@
       isAboutBody(error) || !hasName(error) ? error.words : `${error.field}: ${error.words}`,
     );
     say(form, 'failed', [...new Set([texts.mistakes, ...lines])]);
-    if (movesFocus) [...form.elements].find((control) => control.getAttribute('aria-invalid') === 'true')?.focus();
+    const firstInvalid = controlsOf(form).find((control) => control.getAttribute('aria-invalid') === 'true');
+    if (movesFocus) firstInvalid?.focus();
   }
 
   /** Whether an error concerns the body as a whole. A field of the form can have the name `body`, too. */
@@ -164,7 +207,7 @@
     field === 'body' && /^(too_many|too_large|malformed_\w+|invalid_name|not_an_object|encoded_part)$/.test(code);
 
   function showBelowField(form, error) {
-    const controls = [...form.elements].filter((it) => fieldOf(it) === error.field && it.getClientRects().length > 0);
+    const controls = controlsOf(form).filter((it) => fieldOf(it) === error.field && it.getClientRects().length > 0);
     if (controls.length === 0 || isAboutBody(error)) return false;
     removeError(form, error.field);
     const id = `error-${Math.random()}`;
@@ -173,7 +216,7 @@
       control.setAttribute('aria-invalid', 'true');
       control.setAttribute('aria-describedby', `${control.getAttribute('aria-describedby') ?? ''} ${id}`.trim());
     }
-    const last = controls.at(-1);
+    const last = controls[controls.length - 1];
     const aroundOrBelow = Node.DOCUMENT_POSITION_CONTAINS | Node.DOCUMENT_POSITION_FOLLOWING;
     const label = [...(last.labels ?? [])].find((it) => last.compareDocumentPosition(it) & aroundOrBelow);
     (label ?? last).after(note);
@@ -222,9 +265,25 @@
     return { field: fieldOf(control), code, words: ownTextOf(code, maxLength) ?? validationMessage };
   }
 
-  async function post(form, data) {
-    const request = { method: 'POST', ...bodyOf(form, data), signal: AbortSignal.timeout(30_000) };
-    const response = await fetch(form.getAttribute('action'), request);
+  /** Sends the data at once or, if the form needs a proof of work, as soon as that is found. */
+  function post(form, data) {
+    const { id, proof } = keyOf(form, data);
+    data.set('idempotency-key', id);
+    const url = own(form, 'getAttribute').call(form, 'action');
+    const sendData = () => {
+      const timeout = new AbortController();
+      const request = { method: 'POST', ...bodyOf(form, data), signal: timeout.signal };
+      setTimeout(() => timeout.abort(), 30_000);
+      return fetch(url, request).then(readResponse, () => ({ text: texts.unreachable }));
+    };
+    if (!proof) return sendData();
+    return proof.then((found) => {
+      data.set('_proof', found);
+      return sendData();
+    });
+  }
+
+  async function readResponse(response) {
     if (response.ok) return { arrived: true, text: texts.arrived };
     const seconds = Number(response.headers.get('Retry-After')) || 60;
     const when = new Intl.RelativeTimeFormat(texts.language).format(seconds, 'second');
@@ -237,7 +296,7 @@
 
   /** Urlencoded data needs no preflight. <form data-send="json"> sends JSON, with a list for repeated names. */
   function bodyOf(form, data) {
-    if (form.dataset.send !== 'json') return { body: data };
+    if (own(form, 'dataset').send !== 'json') return { body: data };
     const oneOrAll = (values) => (values.length > 1 ? values : values[0]);
     const fields = [...data.keys()].map((name) => [name, oneOrAll(data.getAll(name))]);
     return { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(Object.fromEntries(fields)) };
@@ -249,6 +308,7 @@
     'h-captcha-response': 'hcaptcha',
     'g-recaptcha-response': 'grecaptcha',
   };
+  const captchaFields = Object.keys(captchas);
 
   function resetCaptchas(data) {
     for (const [field, widget] of Object.entries(captchas)) {
@@ -262,22 +322,25 @@
   function keyOf(form, data) {
     const state = stateOf(form);
     // A captcha's response is valid once, so it is not content.
-    const content = JSON.stringify([...data].filter(([name]) => !Object.hasOwn(captchas, name)));
+    const content = JSON.stringify([...data].filter(([name]) => !captchaFields.includes(name)));
     if (content !== state.content) {
-      state.content = content;
       state.key = state.nextKey ?? newKey(form);
       state.nextKey = undefined;
+      state.content = content;
     }
     // The service accepts a proof for a day. An hour leaves room for a wrong clock.
     if (Math.abs(Date.now() - state.key.time) > 3_600_000) state.key = newKey(form, state.key.id);
     return state.key;
   }
 
+  /** How many zero bits <form data-proof="17"> demands. The service asks for 24 at most. */
+  const bitsOf = (form) => Math.min(own(form, 'dataset').proof ?? 0, 24);
+
   /** With <form data-proof="17">, a key comes with the search for its proof of work, of 17 bits. */
   function newKey(form, id = crypto.getRandomValues(new Uint32Array(4)).join('-')) {
     const time = Date.now();
     const minute = Math.floor(time / 60_000);
-    const bits = Math.min(form.dataset.proof, 24); // The service asks for no more.
+    const bits = bitsOf(form);
     return { id, time, proof: bits > 0 ? findProof(`${self.origin} ${id} `, `${minute}.`, bits) : undefined };
   }
 

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { log } from '../shared/log.ts';
 import { HttpError } from './errors.ts';
 import type { HttpMiddleware } from './handler.ts';
+import { hiddenOrigin } from './request.ts';
 
 /** https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin */
 const originPattern = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9.[\]:_-]+$/;
@@ -15,29 +16,42 @@ const originForLog = (origin: string) => (isOrigin(origin) ? origin.slice(0, max
 
 type Origins = Pick<ReadonlySet<string | undefined>, 'has'>;
 
+interface Readers {
+  readonly mayRead: (origin: string) => boolean;
+  /** The headers that they can read besides the usual ones. */
+  readonly exposed: string;
+  /** Whether they may send credentials, which mean nothing here. */
+  readonly withCredentials?: boolean;
+}
+
 /**
  * Lets pages of these origins read every response. The gateway responds to preflights (lib/infrastructure/preflight.ts).
  * https://fetch.spec.whatwg.org/#http-cors-protocol
- * @param exposed the headers that they can read besides the usual ones
  */
-const readableBy = (origins: Origins, exposed: string): HttpMiddleware => {
+const readableBy = ({ mayRead, exposed, withCredentials = false }: Readers): HttpMiddleware => {
   const allow: NonNullable<HttpMiddleware['after']> = ({ event, response }) => {
     if (!response) return;
     response.headers['Vary'] = 'Origin';
-    const { origin } = event;
-    if (origin === undefined || !origins.has(origin)) return;
+    const origin = event.headers.get('origin');
+    if (origin === undefined || !mayRead(origin)) return;
     response.headers['Access-Control-Allow-Origin'] = origin;
     response.headers['Access-Control-Expose-Headers'] = exposed;
+    if (withCredentials) response.headers['Access-Control-Allow-Credentials'] = 'true';
   };
   return { after: allow, onError: allow };
 };
 
 /**
- * Lets pages of the sites read every response, and refuses requests from other pages with 403.
+ * Lets pages of the sites, and those that hide their origin, read every response. Refuses requests from other pages with 403.
  * @param sites by their origins
  */
 export const siteCors = (sites: Origins): HttpMiddleware => ({
-  ...readableBy(sites, 'Location, Idempotent-Replayed, Retry-After'),
+  ...readableBy({
+    mayRead: (origin) => origin === hiddenOrigin || sites.has(origin),
+    exposed: 'Location, Idempotent-Replayed, Retry-After',
+    // Some libraries send them everywhere, and could not read the response without this.
+    withCredentials: true,
+  }),
   before: ({ event: { id, origin } }) => {
     if (origin === undefined || sites.has(origin)) return;
     log('warn', 'origin refused', { requestId: id, origin: originForLog(origin) });
@@ -53,4 +67,6 @@ export const inboxSettings = v.object({
 
 /** Lets pages of these origins read every response. It refuses nobody: a token decides. */
 export const inboxCors = (origins: readonly string[] = []): HttpMiddleware[] =>
-  origins.length > 0 ? [readableBy(new Set(origins), 'Link, Retry-After')] : [];
+  origins.length > 0
+    ? [readableBy({ mayRead: (origin) => origins.includes(origin), exposed: 'Link, Retry-After' })]
+    : [];

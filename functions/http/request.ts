@@ -2,6 +2,9 @@ import * as v from 'valibot';
 import { parseUuid } from '../shared/uuid.ts';
 import { HttpError } from './errors.ts';
 
+/** What browsers send as the `Origin` of a page that hides it: of a file, in a sandboxed frame, or with `Referrer-Policy: no-referrer`. */
+export const hiddenOrigin = 'null';
+
 /** A request, as the handlers see it. */
 export interface HttpRequest {
   /** API Gateway's extended request id. Clients can choose `requestContext.requestId`, with the header `x-amzn-RequestId`. */
@@ -12,7 +15,7 @@ export interface HttpRequest {
   readonly route: string;
   /** The absolute URL without its query. */
   readonly url: string;
-  /** Of the page that sends the request; `null`, of a page that hides its origin, counts as missing. */
+  /** Of the page that sends the request. A hidden one counts as missing. */
   readonly origin: string | undefined;
   /** By lower-case name; a repeated header's values are joined by a comma and a space (RFC 9110, section 5.3). */
   readonly headers: ReadonlyMap<string, string>;
@@ -70,7 +73,7 @@ export const parseRequest = (event: unknown): HttpRequest => {
     tokenId: requestContext.authorizer?.principalId,
     route: `${parsed.httpMethod} ${parsed.resource}`,
     url: `${headers.get('x-forwarded-proto') ?? 'https'}://${headers.get('host') ?? ''}${requestContext.path}`,
-    origin: origin === 'null' ? undefined : origin,
+    origin: origin === hiddenOrigin ? undefined : origin,
     headers,
     query: new Map(parsed.multiValueQueryStringParameters),
     pathParameters: new Map(parsed.pathParameters),

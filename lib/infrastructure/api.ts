@@ -41,10 +41,7 @@ const tls = {
 const publicThrottles = (environment: Environment): Record<string, MethodDeploymentOptions> => {
   const { rate, burst } = environment.throttles.public;
   const throttle = { throttlingRateLimit: rate, throttlingBurstLimit: burst };
-  const methods = publicEndpoints.flatMap(({ method, path }) => {
-    const hasPreflight = permitsOf(path, environment).length > 0;
-    return hasPreflight ? [`${path}/${method}`, `${path}/OPTIONS`] : [`${path}/${method}`];
-  });
+  const methods = publicEndpoints.flatMap(({ method, path }) => [`${path}/${method}`, `${path}/OPTIONS`]);
   return Object.fromEntries(methods.map((method) => [method, throttle]));
 };
 

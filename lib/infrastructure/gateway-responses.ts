@@ -45,12 +45,14 @@ const gatewayErrors: readonly GatewayError[] = [
 
 /**
  * Lets pages read the error and `Retry-After`. A gateway response cannot choose among origins: with several it is `*`
- * (docs/decisions.md).
+ * (docs/decisions.md), which browsers do not accept for a request with credentials.
  */
 const corsHeaders = (origins: readonly string[], retryAfter: number | undefined): Record<string, string> => {
   if (origins.length === 0) return {};
   return {
-    'Access-Control-Allow-Origin': origins.length === 1 ? `'${origins[0]}'` : "'*'",
+    ...(origins.length === 1
+      ? { 'Access-Control-Allow-Origin': `'${origins[0]}'`, 'Access-Control-Allow-Credentials': "'true'" }
+      : { 'Access-Control-Allow-Origin': "'*'" }),
     // The handlers' responses at the same URL vary by origin.
     Vary: "'Origin'",
     ...(retryAfter !== undefined && { 'Access-Control-Expose-Headers': "'Retry-After'" }),

@@ -1,4 +1,5 @@
 import { type IResource, type Method, MockIntegration, PassthroughBehavior } from 'aws-cdk-lib/aws-apigateway';
+import { hiddenOrigin } from '../../functions/http/request.ts';
 import { type Endpoint, endpoints, publicEndpoints } from './endpoints.ts';
 import type { Environment } from './settings.ts';
 
@@ -6,7 +7,9 @@ import type { Environment } from './settings.ts';
 interface Permit {
   readonly origins: readonly string[];
   readonly methods: readonly string[];
-  readonly headers: string;
+  /** @defaultValue whatever the page asks for */
+  readonly headers?: string;
+  readonly credentials: boolean;
 }
 
 const staffEndpoints = endpoints.filter(({ permission }) => permission);
@@ -18,20 +21,17 @@ const methodsAt = (path: string, among: readonly Endpoint[]) =>
 export const permitsOf = (path: string, { sites, inboxOrigins }: Environment): readonly Permit[] =>
   [
     {
-      origins: sites.map(({ origin }) => origin),
+      origins: [...sites.map(({ origin }) => origin), hiddenOrigin],
       methods: methodsAt(path, publicEndpoints),
-      headers: 'Content-Type,Idempotency-Key',
+      credentials: true,
     },
     {
       origins: inboxOrigins,
       methods: methodsAt(path, staffEndpoints),
       headers: 'Authentication,Accept,Content-Type',
+      credentials: false,
     },
   ].filter(({ origins, methods }) => origins.length > 0 && methods.length > 0);
-
-const allowOrigin = 'Access-Control-Allow-Origin';
-const allowMethods = 'Access-Control-Allow-Methods';
-const allowHeaders = 'Access-Control-Allow-Headers';
 
 /** Header names are case-sensitive here. `$input.params(name)` would prefer a query parameter of that name. */
 const headerValue = (header: string) => `$input.params().header.get("${header}")`;
@@ -43,49 +43,43 @@ const read = (variable: string, header: string) => `#set($${variable} = ${header
 const isOneOf = (variable: string, values: readonly string[]) =>
   values.map((value) => `$${variable} == "${value}"`).join(' || ');
 
-const override = (header: string, variable: string) =>
-  `#set($context.responseOverride.header.${header} = $${variable})`;
-
-/** Chooses the allowed origin among several. */
-const originTemplate = (origins: readonly string[]) => `${read('origin', 'Origin')}
-#if(${isOneOf('origin', origins)})
-${override(allowOrigin, 'origin')}
+/** Sets the variables of the response if the request is permitted. */
+const permit = ({ origins, methods, headers = '$!asked', credentials }: Permit) =>
+  `#if((${isOneOf('method', methods)}) && (${isOneOf('origin', origins)}))
+#set($isPermitted = true)
+#set($headers = "${headers}")
+#set($credentials = ${credentials})
 #end`;
+
+const override = (header: string, value: string) => `#set($context.responseOverride.header.${header} = ${value})`;
 
 /** Chooses among permits by origin and method. API Gateway fails if a template overrides a header twice. */
-const permitTemplate = (permits: readonly Permit[]) => `${read('origin', 'Origin')}
+const templateOf = (permits: readonly Permit[]) => `${read('origin', 'Origin')}
 ${read('method', 'Access-Control-Request-Method')}
+${read('asked', 'Access-Control-Request-Headers')}
+#set($isPermitted = false)
 #set($headers = "")
-${permits
-  .map(
-    ({ origins, methods, headers }) =>
-      `#if((${isOneOf('method', methods)}) && (${isOneOf('origin', origins)}))#set($headers = "${headers}")#end`,
-  )
-  .join('\n')}
-#if($headers != "")
-${override(allowOrigin, 'origin')}
-${override(allowMethods, 'method')}
-${override(allowHeaders, 'headers')}
+#set($credentials = false)
+${permits.map(permit).join('\n')}
+#if($isPermitted)
+${override('Access-Control-Allow-Origin', '$origin')}
+${override('Access-Control-Allow-Methods', '$method')}
+#if($headers != "")${override('Access-Control-Allow-Headers', '$headers')}#end
+#if($credentials)${override('Access-Control-Allow-Credentials', '"true"')}#end
 #end`;
 
-const methodResponseHeaders = <From, To>(headers: Record<string, From>, map: (value: From) => To): Record<string, To> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [`method.response.header.${name}`, map(value)]));
+/** The headers of every response to a preflight. */
+const fixedHeaders = {
+  'method.response.header.Access-Control-Max-Age': "'7200'",
+  'method.response.header.Vary': "'Origin'",
+};
 
 /**
  * The gateway responds to CORS preflights itself, so that a page sees the error of a failing handler instead of a CORS error. For
  * a foreign origin the response names no allowed origin.
  */
 export const addPreflight = (resource: IResource, permits: readonly Permit[]): Method => {
-  const [permit, ...others] = permits;
-  const only = others.length === 0 ? permit : undefined;
-  const origins = only?.origins ?? [];
-  const headers = {
-    ...(only && { [allowMethods]: `'${only.methods.join()}'`, [allowHeaders]: `'${only.headers}'` }),
-    'Access-Control-Max-Age': "'7200'",
-    Vary: "'Origin'",
-    ...(origins.length === 1 && { [allowOrigin]: `'${origins[0]}'` }),
-  };
-  const template = only ? originTemplate(origins) : permitTemplate(permits);
+  const declared = Object.fromEntries(Object.keys(fixedHeaders).map((parameter) => [parameter, true]));
   return resource.addMethod(
     'OPTIONS',
     new MockIntegration({
@@ -94,11 +88,11 @@ export const addPreflight = (resource: IResource, permits: readonly Permit[]): M
       integrationResponses: [
         {
           statusCode: '204',
-          responseParameters: methodResponseHeaders(headers, (value) => value),
-          ...(origins.length !== 1 && { responseTemplates: { 'application/json': template } }),
+          responseParameters: fixedHeaders,
+          responseTemplates: { 'application/json': templateOf(permits) },
         },
       ],
     }),
-    { methodResponses: [{ statusCode: '204', responseParameters: methodResponseHeaders(headers, () => true) }] },
+    { methodResponses: [{ statusCode: '204', responseParameters: declared }] },
   );
 };

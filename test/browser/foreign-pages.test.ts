@@ -45,3 +45,22 @@ test('a page that hides its origin stores with a plain form', async ({ visit }) 
   expect((await request.allHeaders())['origin']).toBe('null');
   expect(await storedBy(service, text)).toHaveLength(1);
 });
+
+test.for(['', 'json'])(
+  'contact-form.js says in a sandboxed frame that the message arrived, sent as "%s"',
+  async (type, { visit }) => {
+    const text = randomUUID();
+    const page = await visit(service, 'sandboxed.html');
+    const frame = page.frameLocator('iframe');
+    await frame.locator('form').evaluate((form, send) => form.setAttribute('data-send', send), type);
+    await frame.getByLabel('Email').fill('ada@example.com');
+    await frame.getByLabel('Message').fill(text);
+    const [request] = await Promise.all([
+      page.waitForRequest(`${service.apiUrl}/**`),
+      frame.getByRole('button', { name: 'Send' }).click(),
+    ]);
+    await frame.getByRole('status').filter({ hasText: 'We have received your message.' }).waitFor();
+    expect((await request.allHeaders())['origin']).toBe('null');
+    expect(await storedBy(service, text)).toHaveLength(1);
+  },
+);

@@ -72,6 +72,23 @@ describe('a plain form', () => {
     expect(await send(page)).toBe(201);
   });
 
+  test('shows the success page and the error page in the frame in which the form stands', async ({ visit }) => {
+    const message = randomUUID();
+    const page = await visit(service, 'framed.html', withoutScript);
+    const frame = page.frameLocator('iframe');
+    await frame.getByLabel('Email address').fill('ada@example.com');
+    await frame.getByLabel('Message').fill('x'.repeat(5001));
+    await frame.getByRole('button', { name: 'Send' }).click();
+    await frame.getByRole('heading', { name: 'Your message was not sent' }).waitFor();
+
+    await page.reload();
+    await frame.getByLabel('Email address').fill('ada@example.com');
+    await frame.getByLabel('Message').fill(message);
+    await frame.getByRole('button', { name: 'Send' }).click();
+    await frame.getByRole('heading', { name: 'Thank you' }).waitFor();
+    expect(await storedBy(service, message)).toHaveLength(1);
+  });
+
   test('stores a double click once, although the browser sends two requests', async ({ visit }) => {
     const message = randomUUID();
     const page = await visit(service, 'plain.html', withoutScript);

@@ -90,3 +90,10 @@ test('sends from a page without TLS, where browsers lack randomUUID', async ({ v
   await click(form);
   await said(form, 'We have received your message.');
 });
+
+test('a field can have the name of any property of its form', async ({ visit }) => {
+  const page = await visit(service, 'hiding-names.html');
+  const output = page.locator('output').filter({ hasText: /./ });
+  await output.waitFor({ timeout: 60_000 });
+  expect(await output.textContent()).toBe('Failed: none');
+});

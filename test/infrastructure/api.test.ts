@@ -70,20 +70,19 @@ test('both host names refuse anything older than TLS 1.2', () => {
     expect(one('full', type)['SecurityPolicy']).toMatch(/^(TLS_1_2|SecurityPolicy_TLS1[23]_1_[23]_)/);
 });
 
-test.each([
-  ['bare', ['* /*: 10, 50', 'POST /~1api~1v1~1contact: 20, 100', 'OPTIONS /~1api~1v1~1contact: 20, 100']],
-  // Without a site there is no preflight, and API Gateway refuses the settings of a method that is not there.
-  ['closed', ['* /*: 10, 50', 'POST /~1api~1v1~1contact: 20, 100']],
-  ['inbox', ['* /*: 10, 50', 'POST /~1api~1v1~1contact: 20, 100', 'OPTIONS /~1api~1v1~1contact: 20, 100']],
-])('throttles the public endpoint with its preflight apart from the staff endpoints: %s', (environment, throttles) => {
-  const settings = one(environment, 'Stage')['MethodSettings'].map(
+test('throttles the public endpoint with its preflight apart from the staff endpoints', () => {
+  const settings = one('bare', 'Stage')['MethodSettings'].map(
     ({ HttpMethod, ResourcePath, ThrottlingRateLimit, ThrottlingBurstLimit, DataTraceEnabled }: Resources[string]) => {
       // Traces would hold whole requests.
       expect(DataTraceEnabled).toBe(false);
       return `${HttpMethod} ${ResourcePath}: ${ThrottlingRateLimit}, ${ThrottlingBurstLimit}`;
     },
   );
-  expect(settings).toEqual(throttles);
+  expect(settings).toEqual([
+    '* /*: 10, 50',
+    'POST /~1api~1v1~1contact: 20, 100',
+    'OPTIONS /~1api~1v1~1contact: 20, 100',
+  ]);
 });
 
 test('the access log holds nothing from the caller: no address, no path with an id, no message that can quote a request', () => {
@@ -141,13 +140,15 @@ test.each([
     expect(header('Retry-After'), ResponseType).toBe(retryAfter.get(StatusCode));
     const readable = staffOnly.includes(ResponseType) ? staffOrigin : origin;
     expect(header('Access-Control-Allow-Origin'), ResponseType).toBe(readable);
+    const canHaveCredentials = readable !== undefined && readable !== "'*'";
+    expect(header('Access-Control-Allow-Credentials'), ResponseType).toBe(canHaveCredentials ? "'true'" : undefined);
     expect(header('Access-Control-Expose-Headers'), ResponseType).toBe(
       readable && retryAfter.has(StatusCode) ? "'Retry-After'" : undefined,
     );
   }
 });
 
-/** The response to a preflight: its allowed origin, methods and headers; nothing if there is no such method. */
+/** The response to a preflight: its allowed origin, methods, headers and credentials; nothing if there is no such method. */
 const preflight = async (environment: string, path: string, headers: readonly Header[]) => {
   const neverInvoked = () => Promise.reject(new Error('A function was called.'));
   const gateway = createGateway(await restApiOf(environment), neverInvoked, systemClock, () => {});
@@ -156,25 +157,31 @@ const preflight = async (environment: string, path: string, headers: readonly He
   if (!response) return [];
   const responseHeaders = new Map(response.headers);
   expect([responseHeaders.get('Vary'), responseHeaders.get('Access-Control-Max-Age')]).toEqual(['Origin', '7200']);
-  return ['Origin', 'Methods', 'Headers'].map((name) => responseHeaders.get(`Access-Control-Allow-${name}`));
+  return ['Origin', 'Methods', 'Headers', 'Credentials'].map((name) =>
+    responseHeaders.get(`Access-Control-Allow-${name}`),
+  );
 };
 
 const contacts = '/api/v1/contact';
 const contact = `${contacts}/{id}`;
 const campaigns = '/v1/campaigns';
 
-const toPost = ['POST', 'Content-Type,Idempotency-Key'] as const;
-const toRead = ['GET', 'Authentication,Accept,Content-Type'] as const;
-const toReadAndDelete = ['GET,DELETE', toRead[1]] as const;
-const nothing = [undefined, undefined, undefined];
+const asked = 'content-type,hx-request,traceparent';
+const toPost = ['POST', asked, 'true'] as const;
+const forInbox = ['Authentication,Accept,Content-Type', undefined] as const;
+const toRead = ['GET', ...forInbox] as const;
+const toDelete = ['DELETE', ...forInbox] as const;
+const nothing = [undefined, undefined, undefined, undefined];
 
 test.each<
   [environment: string, path: string, origin: string, method: string, allowed: readonly (string | undefined)[]]
 >([
-  ['closed', contacts, site, 'POST', []],
+  ['closed', contacts, site, 'POST', nothing],
   ['bare', contacts, site, 'POST', [site, ...toPost]],
+  ['bare', contacts, 'null', 'POST', ['null', ...toPost]],
+  ['bare', contacts, site, 'PUT', nothing],
   ['shops', contacts, shop, 'POST', [shop, ...toPost]],
-  ['shops', contacts, inbox, 'POST', [undefined, ...toPost]],
+  ['shops', contacts, inbox, 'POST', nothing],
   ['bare', contact, site, 'GET', []],
   ['bare', campaigns, site, 'GET', []],
   ['inbox', contacts, site, 'POST', [site, ...toPost]],
@@ -183,21 +190,31 @@ test.each<
   ['inbox', contacts, inbox, 'POST', nothing],
   ['inbox', contacts, inbox, '', nothing],
   ['inbox', contacts, 'null', 'GET', nothing],
-  ['inbox', contact, inbox, 'DELETE', [inbox, ...toReadAndDelete]],
+  ['inbox', contacts, 'null', 'POST', ['null', ...toPost]],
+  ['inbox', contact, inbox, 'DELETE', [inbox, ...toDelete]],
   ['inboxes', contacts, shop, 'POST', [shop, ...toPost]],
   ['inboxes', contacts, otherInbox, 'GET', [otherInbox, ...toRead]],
   ['inboxes', contacts, otherInbox, 'POST', nothing],
-  ['inboxes', contact, otherInbox, 'DELETE', [otherInbox, ...toReadAndDelete]],
-  ['inboxes', contact, shop, 'GET', [undefined, ...toReadAndDelete]],
+  ['inboxes', contact, otherInbox, 'DELETE', [otherInbox, ...toDelete]],
+  ['inboxes', contact, shop, 'GET', nothing],
   ['siteless', contacts, inbox, 'GET', [inbox, ...toRead]],
 ])('responds to a preflight: %s, %s, %s, %s', async (environment, path, origin, method, allowed) => {
   const headers = [
     ['Origin', origin],
     ['Access-Control-Request-Method', method],
+    ['Access-Control-Request-Headers', asked],
   ] as const;
   expect(await preflight(environment, path, headers)).toEqual(allowed);
   const lowerCase = headers.map(([name, value]) => [name.toLowerCase(), value] as const);
   expect(await preflight(environment, path, lowerCase)).toEqual(allowed);
+});
+
+test('allows a site no header if its page asks for none', async () => {
+  const headers = [
+    ['Origin', site],
+    ['Access-Control-Request-Method', 'POST'],
+  ] as const;
+  expect(await preflight('bare', contacts, headers)).toEqual([site, 'POST', undefined, 'true']);
 });
 
 test.each(endpoints.filter(({ permission }) => permission))(

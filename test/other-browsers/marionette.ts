@@ -23,8 +23,8 @@ const response = v.tuple([
   v.unknown(),
 ]);
 
-/** Selenium puts an element's id into an object, under a long name. */
-const parameters = v.looseObject({ id: v.optional(v.record(v.string(), v.string())) });
+/** Selenium puts an element's id into an object, under a long name. A frame's id is its number. */
+const parameters = v.looseObject({ id: v.optional(v.union([v.number(), v.record(v.string(), v.string())])) });
 
 /** What the browser sends: texts of JSON, each behind its length and a colon. */
 const messagesOf = async function* (socket: Socket): AsyncGenerator<unknown, undefined> {
@@ -63,7 +63,8 @@ export const connectMarionette = async (port: number): Promise<Executor> => {
   await send('WebDriver:NewSession', {});
   const execute = (command: Command): Promise<unknown> => {
     const { id, ...others } = v.parse(parameters, command.getParameters());
-    return send(nameOf(command.getName()), { ...others, ...(id && { id: Object.values(id)[0] }) });
+    const ownId = typeof id === 'object' ? Object.values(id)[0] : id;
+    return send(nameOf(command.getName()), { ...others, ...(ownId !== undefined && { id: ownId }) });
   };
   return { execute };
 };

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { bundleFunctions } from '../../lib/infrastructure/bundle.ts';
+import { collectPages } from '../browser/pages.ts';
 import { startService } from '../browser/service.ts';
 import { programs } from './browsers.ts';
 
 const isInstalled = (program: string) =>
   (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 
-/** What the browsers visit: the example site and the inbox, with the service behind them. */
+/** What the browsers visit: the pages of test/browser and the inbox, with the service behind them. */
 export default async ({ provide }: TestProject) => {
   const missing = programs.filter((program) => !isInstalled(program));
   if (missing.length > 0) {
@@ -19,13 +20,11 @@ export default async ({ provide }: TestProject) => {
     );
   }
   const bundlesFolder = await mkdtemp(join(tmpdir(), 'other-browsers-test-'));
-  const { site, stop } = await startService(
-    await bundleFunctions(bundlesFolder),
-    join(import.meta.dirname, '..', '..', 'example-site'),
-  );
+  const pages = await collectPages();
+  const { site, stop } = await startService(await bundleFunctions(bundlesFolder), pages.folder);
   provide('service', site);
   return async () => {
     await stop();
-    await rm(bundlesFolder, { recursive: true });
+    for (const folder of [bundlesFolder, pages.folder]) await rm(folder, { recursive: true });
   };
 };

@@ -71,7 +71,6 @@ test('the terminal shows once what to do about each refused origin', async () =>
     ...howToAllow('http://127.0.0.1:61001'),
     ...howToAllow('http://localhost:61002'),
     'Refused a request from a page of http://192.0.2.1:8000, which cannot be allowed: "http://192.0.2.1:8000" must begin with https:// (http:// is for localhost only)',
-    'Refused a request from a page without an origin, such as a file. Serve the page from a server on this machine, and allow the origin of that server.',
     `Refused a request with a token from a page of http://127.0.0.1:61001. Open the inbox at ${service.inboxOrigin}`,
     `Refused a request with a token from a page without an origin, such as a file. Open the inbox at ${service.inboxOrigin}`,
   ]);

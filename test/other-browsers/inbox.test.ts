@@ -1,38 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { By, Key, type WebDriver } from 'selenium-webdriver';
+import { By, type WebDriver } from 'selenium-webdriver';
 import * as v from 'valibot';
-import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { storedBy } from '../browser/form-page.ts';
+import { describe, expect, inject, test } from 'vitest';
 import { starters } from './browsers.ts';
+import { button, click, field, textOf, type, visit } from './page.ts';
 
 const service = inject('service');
-
-const button = (name: string) => By.xpath(`//button[normalize-space() = '${name}']`);
-
-const field = (label: string) => By.xpath(`//*[@id = //label[starts-with(normalize-space(), '${label}')]/@for]`);
-
-const heading = By.css('h1');
 
 const row = (text: string) => By.xpath(`//*[@id = 'list']//a[contains(., '${text}')]`);
 
 const search = By.id('text');
 
 const opened = By.id('opened');
-
-/** Tries an action until the page lets it happen. */
-const retry = <T>(action: () => Promise<T>): Promise<T> => vi.waitFor(action, { timeout: 30_000 });
-
-const click = (driver: WebDriver, what: By) => retry(() => driver.findElement(what).click());
-
-const type = (driver: WebDriver, into: By, text: string) =>
-  retry(async () => {
-    const element = driver.findElement(into);
-    await element.clear();
-    // WebKitWebDriver types no line break.
-    await element.sendKeys(text.replaceAll('\n', Key.ENTER));
-  });
-
-const textOf = (driver: WebDriver, of: By) => driver.findElement(of).getText();
 
 const isShown = async (driver: WebDriver, what: By): Promise<boolean> => {
   const [element] = await driver.findElements(what);
@@ -59,17 +38,9 @@ const post = async (message: string): Promise<string> => {
 };
 
 describe.for(Object.entries(starters))('in %s', ([, start]) => {
-  const visit = async (url: string, { javaScript = true, width = 1280 } = {}): Promise<WebDriver> => {
-    const driver = await start({ javaScript });
-    onTestFinished(() => driver.quit());
-    await driver.manage().window().setRect({ x: 0, y: 0, width, height: 900 });
-    await driver.get(url);
-    return driver;
-  };
-
   /** Opens the inbox, at a contact request if there is an id, and signs in. */
   const signIn = async ({ id = '', width = 1280 } = {}): Promise<WebDriver> => {
-    const driver = await visit(`${service.inboxUrl}/#${id}`, { width });
+    const driver = await visit(start, `${service.inboxUrl}/#${id}`, { width });
     await type(driver, field('Staff token'), service.staffToken);
     await click(driver, button('Sign in'));
     return driver;
@@ -138,40 +109,5 @@ describe.for(Object.entries(starters))('in %s', ([, start]) => {
       expect(top, id).toBeGreaterThanOrEqual(0);
       expect(bottom, id).toBeLessThanOrEqual(height);
     }
-  });
-
-  const fill = async (driver: WebDriver, message: string) => {
-    await type(driver, field('Name'), 'Zoë O’Neill');
-    await type(driver, field('Email address'), 'zoe@example.com');
-    await type(driver, field('Message'), message);
-  };
-
-  const stored = (message: string) => ({
-    email: 'zoe@example.com',
-    message,
-    extra: { name: 'Zoë O’Neill', topic: 'A question' },
-  });
-
-  test('a form with its script stores what was typed, and says so on the page', async () => {
-    const message = `${randomUUID()} <tea>\n& cake?`;
-    const driver = await visit(`${service.siteUrl}/index.html`);
-    await fill(driver, message);
-    await type(driver, field('Phone number'), 'call me');
-    await click(driver, button('Send'));
-    await expect.poll(() => textOf(driver, By.css('main'))).toContain('Enter a valid phone number');
-    await type(driver, field('Phone number'), '+44 20 7946 0018');
-    await click(driver, button('Send'));
-    await expect.poll(() => textOf(driver, By.css('[role=status]'))).toContain('We have received your message.');
-    expect(await driver.getCurrentUrl()).toBe(`${service.siteUrl}/index.html`);
-    expect(await storedBy(service, message.slice(0, 36))).toEqual([{ ...stored(message), phone: '+44 20 7946 0018' }]);
-  });
-
-  test('the same form without JavaScript stores it, too, and leads to a success page', async () => {
-    const message = randomUUID();
-    const driver = await visit(`${service.siteUrl}/index.html`, { javaScript: false });
-    await fill(driver, message);
-    await click(driver, button('Send'));
-    await expect.poll(() => textOf(driver, heading)).toBe('Thank you');
-    expect(await storedBy(service, message)).toEqual([stored(message)]);
   });
 });
