@@ -39,6 +39,22 @@ const bodies: Readonly<Record<string, ReturnType<typeof postOf>>> = {
     filled(String(new URLSearchParams(contact)), (index) => `&${index.toString(36)}=%41`, '', 4_990),
     urlEncoded,
   ),
+  '5,000 form fields of an old page': postOf(
+    filled(String(new URLSearchParams(contact)), (index) => `&${index.toString(36)}=%E9%E9`, '', 4_990),
+    urlEncoded,
+  ),
+  '64 KiB of Shift_JIS': postOf(
+    filled('_charset_=Shift_JIS&message=', () => '%83%5C'),
+    urlEncoded,
+  ),
+  '64 KiB of character references': postOf(
+    filled('_charset_=windows-1251&message=', () => '%26%231055%3B'),
+    urlEncoded,
+  ),
+  '4,990 lines of fields': postOf(
+    filled('a=', (index) => `\n${index.toString(36)}=x`, '', 4_980),
+    'text/plain',
+  ),
   'a name of 64 KiB of combining marks': postOf(filled(`${open},"a`, () => marks, '":"a"}')),
   '1,000 names of combining marks': postOf(
     filled(open, (index) => `,"email${marks.repeat(10)}${index.toString(36)}":"a"`, '}', 1_000),

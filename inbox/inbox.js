@@ -1,6 +1,6 @@
 // The inbox: a client of the API, like any staff script. index.html has the base URL of the API.
 
-import { displayNameOf, excerptOf, extraForPeople, subjectIn, telTo, unify } from './names.js';
+import { displayNameOf, emailForPeople, excerptOf, extraForPeople, subjectIn, telTo, unify } from './names.js';
 
 // A page around this one could make people click. In a meta element, `frame-ancestors` has no effect.
 if (self !== top) {
@@ -448,7 +448,7 @@ function add(contact) {
   const known = contacts.get(id);
   if (known && placeOf(known) === placeOf(contact)) return false;
   contacts.set(id, contact);
-  texts.set(contact, fold(textsOf(contact).join(' ')));
+  texts.set(contact, fold([...textsOf(contact), emailForPeople(contact)].join(' ')));
   return !deletions.has(id);
 }
 
@@ -721,7 +721,7 @@ const spamReasons = {
 
 /** How a value is shown that is more than a text. */
 const elementOf = {
-  email: (value) => addressLink(mailTo(value), value),
+  email: (value) => addressLink(mailTo(value), emailForPeople({ email: value })),
   phone: (value) => addressLink(telTo(value), value),
   site: (value) => addressLink(value, value),
   createdAt: (value) => timeOf(value, longTime),

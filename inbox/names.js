@@ -470,8 +470,45 @@ function nameIn(contact) {
   return whole.includes(both) ? whole : `${firstName} ${whole} ${lastName}`.trim();
 }
 
+/** https://www.rfc-editor.org/rfc/rfc3492#section-6.2 */
+function decodeLabel(label) {
+  const characters = [...label.slice(0, Math.max(0, label.lastIndexOf('-')))];
+  let point = 128;
+  let position = 0;
+  let bias = 72;
+  const digits = [...label.slice(label.lastIndexOf('-') + 1)];
+  while (digits.length > 0) {
+    const start = position;
+    let weight = 1;
+    for (let step = 36; ; step += 36) {
+      const digit = 'abcdefghijklmnopqrstuvwxyz0123456789'.indexOf(digits.shift() ?? ' ');
+      if (digit < 0) return undefined;
+      position += digit * weight;
+      const threshold = Math.min(26, Math.max(1, step - bias));
+      if (digit < threshold) break;
+      weight *= 36 - threshold;
+    }
+    const length = characters.length + 1;
+    let delta = Math.floor((position - start) / (start === 0 ? 700 : 2));
+    delta += Math.floor(delta / length);
+    bias = 0;
+    for (; delta > 455; bias += 36) delta = Math.floor(delta / 35);
+    bias += Math.floor((36 * delta) / (delta + 38));
+    point += Math.floor(position / length);
+    position %= length;
+    if (point > 0x10ffff) return undefined;
+    characters.splice(position, 0, String.fromCodePoint(point));
+    position += 1;
+  }
+  return characters.join('');
+}
+
+/** The address as people write it: an international domain is stored as in the DNS, and no browser tells how it is written. */
+export const emailForPeople = ({ email }) =>
+  email?.replaceAll(/(?<=[@.])xn--([^.@]+)/g, (label, encoded) => decodeLabel(encoded) ?? label);
+
 /** What to call the visitor, if they left anything that tells. */
-export const displayNameOf = (contact) => [nameIn(contact), contact.email, contact.phone].find(isVisible);
+export const displayNameOf = (contact) => [nameIn(contact), emailForPeople(contact), contact.phone].find(isVisible);
 
 /** What the visitor wrote as subject. */
 export const subjectIn = (contact) => extraMeaning(contact, 'subject').flat().find(isVisible);
@@ -499,7 +536,7 @@ const isWritten = (text) =>
 
 /** What a row shows below the visitor: the message, else what the visitor most likely wrote besides their name. */
 export function excerptOf(contact) {
-  const { message, extra = {}, email, phone, company } = contact;
+  const { message, extra = {}, phone, company } = contact;
   if (isVisible(message)) return message;
   const meaningOf = readerOf(Object.keys(extra));
   const texts = Object.entries(extra).flatMap(([name, value]) => {
@@ -508,7 +545,7 @@ export function excerptOf(contact) {
   });
   const written = texts.find(({ meaning, text }) => meaning !== 'subject' && isWritten(text))?.text;
   const shown = displayNameOf(contact);
-  return [written, ...texts.map(({ text }) => text), email, phone, company].find(
+  return [written, ...texts.map(({ text }) => text), emailForPeople(contact), phone, company].find(
     (text) => text !== shown && isVisible(text),
   );
 }

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { errorCodes, parameterErrorCodes } from '../functions/http/errors.ts';
+import { errorCodes, headerErrorCodes, parameterErrorCodes } from '../functions/http/errors.ts';
 import { formFields } from '../functions/names/service-fields.ts';
 import { tokenError } from '../lib/infrastructure/gateway-responses.ts';
 import { settingNames } from '../lib/infrastructure/settings.ts';
@@ -83,6 +83,7 @@ const rowsOf = (file: string, heading: string) =>
 test('docs/api.md has every error code, and no other', () => {
   expect(rowsOf('docs/api.md', 'Errors').flatMap(({ names }) => names)).toEqual([
     ...errorCodes,
+    ...headerErrorCodes,
     ...parameterErrorCodes,
     tokenError.code,
   ]);

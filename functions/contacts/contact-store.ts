@@ -38,10 +38,12 @@ export interface StoredContact {
 /** The outcome of a create. `conflict`: the key was used before with other content. */
 export type CreateResult = StoredContact | { readonly outcome: 'conflict' };
 
+const idOfKey = (storageKey: string): string => uuidFromText(`Idempotency-Key:${storageKey}`);
+
 const contactOf = ({ storageKey, createdAt, fields, site }: NewContact): Contact => {
   const { form, campaign, extra, ...others } = fields;
   return {
-    id: storageKey === undefined ? randomUUID() : uuidFromText(`Idempotency-Key:${storageKey}`),
+    id: storageKey === undefined ? randomUUID() : idOfKey(storageKey),
     createdAt: createdAt.toISOString(),
     ...others,
     ...(site !== undefined && { site }),
@@ -102,6 +104,29 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         const isOwn = wasRetried(error) && contact.createdAt === created.createdAt;
         return { outcome: isOwn ? 'created' : 'replayed', contact };
       }
+    },
+
+    /**
+     * Whether `create` has stored a contact request under this key. It writes nothing, since its condition never holds, but
+     * such a write shows the item that is there: so create-contact needs no right to read the table.
+     */
+    async has({ storageKey, createdAt }: NewContact): Promise<boolean> {
+      if (storageKey === undefined) return false;
+      try {
+        await client.send(
+          new PutCommand({
+            TableName: table,
+            Item: { id: idOfKey(storageKey) },
+            ConditionExpression: 'attribute_exists(id) AND attribute_not_exists(id)',
+            ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          }),
+        );
+      } catch (error) {
+        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        const existing = existingItem(error);
+        return existing !== undefined && !isExpired(v.parse(expiring, existing), createdAt);
+      }
+      return false;
     },
 
     /** Reads a contact request, with its last write. */

@@ -28,8 +28,9 @@ const withAsciiDomain = (address: string): string => {
   const domain = address.slice(at + 1);
   if (at === -1 || !beyondAscii.test(domain) || !unicode('^[\\p{L}\\p{M}\\p{N}.\\u3002-]+$').test(domain))
     return address;
-  const ascii = URL.parse(`http://${domain}`)?.hostname;
-  return ascii === undefined ? address : `${address.slice(0, at)}@${ascii}`;
+  const ascii = URL.parse(`http://${domain}`)?.hostname ?? '';
+  // To a URL, a number in other digits is an IPv4 address.
+  return /[a-z]/.test(ascii) ? `${address.slice(0, at)}@${ascii}` : address;
 };
 
 /** The HTML standard's rule: what a browser's input accepts is accepted here. */

@@ -16,12 +16,8 @@ export const maxNameLength = 200;
 const maxBytes = 16 * 1024;
 
 /** The rule of the name of an extra field. It is kept unchanged. */
-export const extraName = (name: string): Parsed<string, ValueError> => {
-  if (!name.isWellFormed()) return { error: { code: 'malformed_text' } };
-  return [...name].length <= maxNameLength
-    ? { value: name }
-    : { error: { code: 'invalid_name', limit: maxNameLength } };
-};
+export const extraName = (name: string): Parsed<string, ValueError> =>
+  [...name].length <= maxNameLength ? { value: name } : { error: { code: 'invalid_name', limit: maxNameLength } };
 
 /** Characters. */
 export const maxTextLength = 5000;

@@ -1,5 +1,5 @@
 import type { SpamReason } from '../contacts/contact.ts';
-import type { ContactStore, StoredContact } from '../contacts/contact-store.ts';
+import type { ContactStore, NewContact, StoredContact } from '../contacts/contact-store.ts';
 import { expiryOf } from '../contacts/contacts-table.ts';
 import { siteCors } from '../http/cors.ts';
 import { type ErrorDetail, HttpError, isOfBody } from '../http/errors.ts';
@@ -15,10 +15,11 @@ import type { CountMetric } from '../shared/metrics.ts';
 import { type Defences, judge } from '../spam/defences.ts';
 import type { CreateContactSettings } from './create-settings.ts';
 import type { Forms } from './form.ts';
+import { retryKeyOf, storageKeyOf } from './storage-key.ts';
 import { readSubmission, type Submission } from './submission.ts';
 
 export interface CreateContactOptions extends Readonly<Omit<CreateContactSettings, 'environment' | 'sites' | 'forms'>> {
-  readonly store: Pick<ContactStore, 'create'>;
+  readonly store: Pick<ContactStore, 'create' | 'has'>;
   readonly sites: Sites;
   readonly forms: Forms;
   readonly captcha?: Defences['captcha'];
@@ -26,20 +27,32 @@ export interface CreateContactOptions extends Readonly<Omit<CreateContactSetting
   readonly now: () => Date;
 }
 
-/** @throws {HttpError} 422 if the key was used before with other content */
-const storeSubmission = async (
-  { visitor: { request, site }, fields, sentKey, storageKey, receivedAt }: Submission,
+const newContactOf = (
+  submission: Submission,
   spam: SpamReason | false,
-  { store, retentionDays, count, countsReceived }: CreateContactOptions,
-): Promise<StoredContact> => {
-  const result = await store.create({
+  { retentionDays }: CreateContactOptions,
+): NewContact => {
+  const { visitor, fields, receivedAt } = submission;
+  return {
     fields,
     spam,
-    site: site?.origin,
+    site: visitor.site?.origin,
     createdAt: receivedAt,
     ...(retentionDays !== undefined && { expiresAt: expiryOf(receivedAt, retentionDays) }),
-    storageKey,
-  });
+    storageKey: storageKeyOf(submission, spam),
+  };
+};
+
+/** @throws {HttpError} 422 if the key was used before with other content */
+const storeSubmission = async (
+  submission: Submission,
+  spam: SpamReason | false,
+  options: CreateContactOptions,
+): Promise<StoredContact> => {
+  const { store, count, countsReceived } = options;
+  const { visitor, sentKey } = submission;
+  const { request } = visitor;
+  const result = await store.create(newContactOf(submission, spam, options));
   if (result.outcome === 'conflict')
     throw new HttpError(422, [{ field: sentKey.name, code: 'idempotency_key_reused' }]);
   if (result.outcome === 'replayed') {
@@ -52,21 +65,20 @@ const storeSubmission = async (
   return result;
 };
 
-/** The same whether it is spam or not: nobody may learn that a defence caught it. */
+/** The same whether it is spam or not: nobody may learn that a defence caught it. So pages have no id. */
 const respond = async (
   { visitor, thankYouUrl, ignoresThankYouUrl }: Submission,
   { outcome, contact }: StoredContact,
 ): Promise<HttpResponse> => {
   const { request, site, wantsPage } = visitor;
-  const location = `${request.url}/${contact.id}`;
   if (!wantsPage) {
     const replayed = outcome === 'replayed' ? { 'Idempotent-Replayed': 'true' } : {};
     // Scripts for other services look for `success`.
-    return json(201, { ...contact, success: true }, { Location: location, ...replayed });
+    return json(201, { ...contact, success: true }, { Location: `${request.url}/${contact.id}`, ...replayed });
   }
   // The URL could hold personal data.
   if (ignoresThankYouUrl) log('warn', 'success page ignored', { requestId: request.id, site: site?.origin });
-  return thankYouPage(visitor, { thankYouUrl, location });
+  return thankYouPage(visitor, thankYouUrl);
 };
 
 const respondToError = async (error: HttpError, { wantsPage, languages }: Visitor): Promise<HttpResponse> => {
@@ -74,9 +86,13 @@ const respondToError = async (error: HttpError, { wantsPage, languages }: Visito
   return wantsPage ? errorPage(error, language) : errorResponse(error, (each) => errorMessage(language.pages, each));
 };
 
-/** Codes, and of the fields of a contact request the names. Names that the form chose could be personal data, and so could values. */
+/**
+ * Codes, and the names of headers and of the fields of a contact request. Names that the form chose could be personal data, and so
+ * could values.
+ */
 const errorForLog = (error: ErrorDetail): string => {
-  if ('contactField' in error && error.contactField !== undefined) return `${error.contactField} ${error.code}`;
+  if ('message' in error) return `${error.field} ${error.code}`;
+  if (error.contactField !== undefined) return `${error.contactField} ${error.code}`;
   return `${isOfBody(error) ? 'body' : 'other field'} ${error.code}`;
 };
 
@@ -95,7 +111,8 @@ export const createContact = (options: CreateContactOptions) =>
     async (request) => {
       const visitor = visitorOf(request, options.sites);
       const submission = await readSubmission(visitor, options);
-      const spam = await judge(submission, options);
+      const isStored = () => options.store.has(newContactOf(submission, false, options));
+      const spam = await judge({ ...submission, retryKey: retryKeyOf(submission), isStored }, options);
       return respond(submission, await storeSubmission(submission, spam, options));
     },
     [siteCors(options.sites), logErrors],

@@ -10,7 +10,6 @@ import type { Defences } from '../spam/defences.ts';
 import { parseFields } from './fields.ts';
 import { type Forms, readFormName, readThankYouUrl } from './form.ts';
 import { keyField, readSentKey, type SentKey } from './sent-key.ts';
-import { storageKeyOf } from './storage-key.ts';
 
 /** A valid request to store a contact request. */
 export interface Submission {
@@ -24,8 +23,6 @@ export interface Submission {
   /** The form asks for a success page that is not of the environment's sites. */
   readonly ignoresThankYouUrl: boolean;
   readonly sentKey: SentKey;
-  /** Makes the same request find what the first one stored. */
-  readonly storageKey: string | undefined;
   readonly receivedAt: Date;
 }
 
@@ -88,10 +85,9 @@ export const readSubmission = async (
     visitor,
     sent,
     fields: stored,
-    thankYouUrl: thankYou.url ?? form?.thankYouUrl ?? visitor.site?.thankYouUrl,
+    thankYouUrl: thankYou.url ?? form?.thankYouUrl ?? visitor.likelySite?.thankYouUrl,
     ignoresThankYouUrl: thankYou.hasOther,
     sentKey,
-    storageKey: storageKeyOf(sentKey.value, visitor, stored, receivedAt),
     receivedAt,
   };
 };

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { MIMEType } from 'node:util';
 import { badRequest, HttpError } from './errors.ts';
+import type { Notation } from './old-pages.ts';
 import type { HttpRequest } from './request.ts';
 
 /** The fields of a body, by name, with values of any type. A repeated form field is a list. */
@@ -12,30 +13,49 @@ const maxTypeLength = 255;
 /** Most types have no parameter, or this one. Node need not load its parser for them. */
 const plainType = /^(?<essence>[a-z]+\/[a-z-]+)(?: *; *charset=utf-8)?$/i;
 
+/** UTF-8 and its part US-ASCII, without punctuation. */
+const utf8Names: readonly string[] = ['utf8', 'usascii', 'ascii'];
+
+const isUtf8Name = (charset: string): boolean => utf8Names.includes(charset.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
+
 /** The part of `MIMEType` that is used. */
 interface MediaType {
   readonly essence: string;
   readonly params: { get(name: string): string | null | undefined };
 }
 
+const unsupportedType = () => {
+  const message = 'Send application/json, application/x-www-form-urlencoded, multipart/form-data or text/plain.';
+  return new HttpError(415, [{ field: 'Content-Type', code: 'unsupported_type', message }]);
+};
+
+const parseType = (contentType: string): MediaType => {
+  try {
+    return new MIMEType(contentType);
+  } catch {
+    throw unsupportedType();
+  }
+};
+
 /**
- * The media type of the request's body.
- * @throws {HttpError} 415 if it is missing or malformed, and for a content coding or a charset other than UTF-8
+ * The media type of the request's body. A body without one is a text: `sendBeacon` sends a `Blob` so.
+ * @throws {HttpError} 415 if it is malformed, and for a content coding or a charset other than UTF-8
  */
 const mediaTypeOf = (request: HttpRequest): MediaType => {
-  const contentType = request.headers.get('content-type');
+  const contentType = request.headers.get('content-type')?.trim() || 'text/plain';
   const coding = request.headers.get('content-encoding') ?? 'identity';
-  if (coding.toLowerCase() !== 'identity') throw new HttpError(415);
-  if (contentType === undefined || contentType.length > maxTypeLength) throw new HttpError(415);
+  if (coding.toLowerCase() !== 'identity') {
+    const message = 'Send the body as it is, without compression.';
+    throw new HttpError(415, [{ field: 'Content-Encoding', code: 'unsupported_coding', message }]);
+  }
+  if (contentType.length > maxTypeLength) throw unsupportedType();
   const essence = plainType.exec(contentType)?.groups?.['essence'];
   if (essence !== undefined) return { essence: essence.toLowerCase(), params: new Map<string, string>() };
-  let mediaType: MediaType;
-  try {
-    mediaType = new MIMEType(contentType);
-  } catch {
-    throw new HttpError(415);
+  const mediaType = parseType(contentType);
+  if (!isUtf8Name(mediaType.params.get('charset') ?? 'utf-8')) {
+    const message = 'Send the text in UTF-8, and name no other charset.';
+    throw new HttpError(415, [{ field: 'Content-Type', code: 'unsupported_charset', message }]);
   }
-  if ((mediaType.params.get('charset') ?? 'utf-8').toLowerCase() !== 'utf-8') throw new HttpError(415);
   return mediaType;
 };
 
@@ -59,13 +79,34 @@ const collectFields = (pairs: Iterable<readonly [name: string, value: string]>):
   return fields;
 };
 
+/** A byte order mark is not part of a text (https://encoding.spec.whatwg.org/#utf-8-decode). */
+const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
+
+/** What a page in another encoding than UTF-8 may send: the field with its encoding, and character references. */
+const ofOldPage = /_charset_|&#|%26%23/;
+
 /** A stray percent sign stands for itself, as in the URL Standard. */
-const decode = (text: string): string => {
+const decode = (text: string): string =>
+  decodeURIComponent(text.replaceAll('+', ' ').replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25'));
+
+const isUtf8Encoded = (text: string): boolean => {
+  const isAscii = !/%[89a-f]/i.test(text);
+  if (isAscii) return true;
   try {
-    return decodeURIComponent(text.replaceAll('+', ' ').replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25'));
+    decode(text);
+    return true;
   } catch {
-    throw badRequest({ field: 'body', code: 'malformed_text' });
+    return false;
   }
+};
+
+/** The text of a form. Few pages are in another encoding than UTF-8, so what reads them is loaded when it is needed. */
+const formText = async (body: Buffer, notation: Notation): Promise<string> => {
+  const text = body.toString();
+  const isInUtf8 = isUtf8(body) && (notation === 'as they are' || isUtf8Encoded(text));
+  if (isInUtf8 && !ofOldPage.test(text)) return withoutMark(text);
+  const { readOldPage } = await import('./old-pages.ts');
+  return readOldPage(body, notation);
 };
 
 const decodePair = (pair: string): [name: string, value: string] => {
@@ -75,9 +116,10 @@ const decodePair = (pair: string): [name: string, value: string] => {
 
 /**
  * Reads `application/x-www-form-urlencoded`: https://url.spec.whatwg.org/#urlencoded-parsing
- * @throws {HttpError} 400 for percent-encoded bytes that are not UTF-8, and for too many pairs
+ * @throws {HttpError} 400 for too many pairs
  */
-const parseUrlEncoded = (text: string): BodyFields => {
+const parseUrlEncoded = async (body: Buffer): Promise<BodyFields> => {
+  const text = await formText(body, 'percent-encoded');
   const pairs = text.split('&').filter(Boolean);
   refuseTooManyValues(pairs.length);
   return collectFields(pairs.map(decodePair));
@@ -115,9 +157,10 @@ const isEmptyFileInput = (value: File) => value.name === '' && value.size === 0;
 
 /**
  * Reads the text parts of `multipart/form-data` (RFC 7578).
- * @throws {HttpError} 415 for a file part; 400 for a body that is malformed, not UTF-8 or has too many parts or headers
+ * @throws {HttpError} 415 for a file part; 400 for a body that is malformed or has too many parts or headers
  */
-const parseMultipart = async (body: Buffer<ArrayBuffer>, mediaType: MediaType): Promise<BodyFields> => {
+const parseMultipart = async (sent: Buffer, mediaType: MediaType): Promise<BodyFields> => {
+  const body = Buffer.from(await formText(sent, 'as they are'));
   const headerLines = readHeaderLines(body, mediaType.params.get('boundary'));
   refuseTooManyValues(headerLines.length, maxHeaderLines);
   if (headerLines.some((line) => encodedPart.test(line))) {
@@ -128,18 +171,11 @@ const parseMultipart = async (body: Buffer<ArrayBuffer>, mediaType: MediaType): 
     if (typeof value === 'string') parts.push([name, value]);
     else if (!isEmptyFileInput(value)) throw new HttpError(415);
   }
-  if (!isUtf8(body)) throw badRequest({ field: 'body', code: 'malformed_text' });
   return collectFields(parts);
 };
 
 /** The largest body, in bytes. */
 const maxBytes = 64 * 1024;
-
-const decodeText = (bytes: Buffer): string => {
-  if (!isUtf8(bytes)) throw badRequest({ field: 'body', code: 'malformed_text' });
-  // A byte order mark is not part of a text (https://encoding.spec.whatwg.org/#utf-8-decode).
-  return bytes.toString().replace(/^\uFEFF/, '');
-};
 
 /** An upper bound of the number of values in a JSON text: each follows an opening bracket or a comma. */
 const countValues = (json: string): number => {
@@ -155,18 +191,40 @@ const countValues = (json: string): number => {
   return count;
 };
 
-const parseJson = (text: string): BodyFields => {
-  refuseTooManyValues(countValues(text));
-  let value: unknown;
+/** @returns undefined if it is malformed */
+const parsed = (json: string): unknown => {
+  refuseTooManyValues(countValues(json));
   try {
-    value = JSON.parse(text);
+    return JSON.parse(json);
   } catch {
-    throw badRequest({ field: 'body', code: 'malformed_json' });
+    return undefined;
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw badRequest({ field: 'body', code: 'not_an_object' });
-  }
-  return new Map(Object.entries(value));
+};
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Scripts that cut a text can cut a character in two, in a name as well. The rules of the fields mend the values. */
+const membersOf = (value: object): BodyFields =>
+  new Map(Object.entries(value).map(([name, member]) => [name.toWellFormed(), member]));
+
+const parseJson = (body: Buffer): BodyFields => {
+  if (!isUtf8(body)) throw badRequest({ field: 'body', code: 'malformed_text' });
+  const value = parsed(withoutMark(body.toString()));
+  if (value === undefined) throw badRequest({ field: 'body', code: 'malformed_json' });
+  if (!isObject(value)) throw badRequest({ field: 'body', code: 'not_an_object' });
+  return membersOf(value);
+};
+
+/** Reads `text/plain`: the JSON of a script that needs no preflight, or else a form. */
+const parseText = async (body: Buffer): Promise<BodyFields> => {
+  const text = withoutMark(body.toString());
+  const value = text.trimStart().startsWith('{') ? parsed(text) : undefined;
+  if (isObject(value)) return membersOf(value);
+  const { readLines } = await import('./plain-text.ts');
+  const lines = readLines(await formText(body, 'as they are'));
+  refuseTooManyValues(lines.size);
+  return lines;
 };
 
 /**
@@ -178,12 +236,14 @@ export const parseBody = async (request: HttpRequest): Promise<BodyFields> => {
   const mediaType = mediaTypeOf(request);
   switch (mediaType.essence) {
     case 'application/json':
-      return parseJson(decodeText(request.body));
+      return parseJson(request.body);
     case 'application/x-www-form-urlencoded':
-      return parseUrlEncoded(decodeText(request.body));
+      return parseUrlEncoded(request.body);
     case 'multipart/form-data':
       return parseMultipart(request.body, mediaType);
+    case 'text/plain':
+      return parseText(request.body);
     default:
-      throw new HttpError(415);
+      throw unsupportedType();
   }
 };

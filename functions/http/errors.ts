@@ -34,7 +34,7 @@ export const errorCodes = [
   'invalid_phone',
   /** Not text: an object, a list for a single value, or a number that JavaScript cannot hold exactly. */
   'not_text',
-  /** Invalid UTF-8, or half of a surrogate pair. */
+  /** JSON in invalid UTF-8. */
   'malformed_text',
   /** A field's name has more than `limit` characters. */
   'invalid_name',
@@ -49,8 +49,11 @@ export const errorCodes = [
   'idempotency_key_reused',
 ] as const;
 
-/** What can be wrong with a query parameter. Only staff send these, so the messages are English. */
+/** What can be wrong with a query parameter. */
 export const parameterErrorCodes = ['unknown_parameter', 'repeated_parameter', 'invalid_parameter'] as const;
+
+/** What can be wrong with the headers of a body. */
+export const headerErrorCodes = ['unsupported_type', 'unsupported_charset', 'unsupported_coding'] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];
 
@@ -96,14 +99,15 @@ export type FieldError = (ValueError | MissingValue) & {
   readonly contactField?: string | undefined;
 };
 
-/** What is wrong with a query parameter; `message` says in a sentence what to do. */
-export interface ParameterError {
+/** What is wrong with a query parameter or a header. Only authors of scripts read the message, so it is English. */
+export interface ScriptError {
   readonly field: string;
-  readonly code: (typeof parameterErrorCodes)[number];
+  readonly code: (typeof parameterErrorCodes | typeof headerErrorCodes)[number];
+  /** Says in a sentence what to do. */
   readonly message: string;
 }
 
-export type ErrorDetail = FieldError | ParameterError;
+export type ErrorDetail = FieldError | ScriptError;
 
 /** The codes that concern the body as a whole. Any other code at `body` concerns a field of that name. */
 const codesOfBody: readonly string[] = [

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { HttpError, type ParameterError } from './errors.ts';
+import { HttpError, type ScriptError } from './errors.ts';
 
 const rfc3339 = /^\d{4}-\d{2}-\d{2}[T ](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
@@ -60,7 +60,7 @@ export const parseQuery = <const Entries extends v.ObjectEntries>(
   query: ReadonlyMap<string, readonly string[]>,
   entries: Entries,
 ): v.InferOutput<v.ObjectSchema<Entries, undefined>> => {
-  const errors: ParameterError[] = [];
+  const errors: ScriptError[] = [];
   const known: Record<string, string | undefined> = {};
   for (const [name, [value, ...more]] of query) {
     if (!Object.hasOwn(entries, name))

@@ -1,3 +1,4 @@
+import { domainToUnicode } from 'node:url';
 import type { Contact } from '../contacts/contact.ts';
 import { hasWords, machineText } from './by-value.ts';
 import { type Meant, readerOf } from './dictionary.ts';
@@ -36,13 +37,20 @@ const nameIn = (contact: Contact): string => {
   return whole.includes(both) ? whole : `${firstName} ${whole} ${lastName}`.trim();
 };
 
+/** The address as people write it: an international domain is stored as in the DNS. */
+export const emailForPeople = ({ email }: Pick<Contact, 'email'>): string | undefined => {
+  const [name, domain = ''] = email?.split('@') ?? [];
+  const inLetters = domain.includes('xn--') ? domainToUnicode(domain) : '';
+  return inLetters === '' ? email : `${name}@${inLetters}`;
+};
+
 /**
  * What to call a visitor: the name, else the address, else the phone number. It is what the visitor sent: it can have line
  * breaks, and characters that steer what shows it.
  * @returns undefined if the visitor left none of them
  */
 export const displayNameOf = (contact: Contact): string | undefined =>
-  firstVisible([nameIn(contact), contact.email, contact.phone]);
+  firstVisible([nameIn(contact), emailForPeople(contact), contact.phone]);
 
 /** The extra fields as people read them: first those that visitors see on a page, then those that are mostly hidden. */
 export const extraForPeople = ({ extra = {} }: Contact) =>
@@ -57,7 +65,7 @@ const isWritten = (text: string): boolean => isVisible(text) && hasWords(text.tr
  * @returns undefined if there is none
  */
 export const excerptOf = (contact: Contact): string | undefined => {
-  const { message, extra = {}, email, phone, company } = contact;
+  const { message, extra = {}, phone, company } = contact;
   if (message !== undefined && isVisible(message)) return message;
   const { meaningOf } = readerOf(Object.keys(extra));
   const texts = Object.entries(extra).flatMap(([name, value]) => {
@@ -67,6 +75,8 @@ export const excerptOf = (contact: Contact): string | undefined => {
   const written = texts.find(({ meaning, text }) => meaning !== 'subject' && isWritten(text))?.text;
   const shown = displayNameOf(contact);
   return firstVisible(
-    [written, ...texts.map(({ text }) => text), email, phone, company].filter((text) => text !== shown),
+    [written, ...texts.map(({ text }) => text), emailForPeople(contact), phone, company].filter(
+      (text) => text !== shown,
+    ),
   );
 };

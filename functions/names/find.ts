@@ -52,14 +52,23 @@ const isSame = ({ parsed: one }: SentValue, { parsed: other }: SentValue) =>
 /** The rule of what no field of its own holds: the visitor's whole name. */
 const anyLine = line(200);
 
+const addresses = /^[^\s,@]+@[^\s,@]+(?:\s*,\s*[^\s,@]+@[^\s,@]+)+$/;
+
+/** `<input type="email" multiple>` sends several addresses as one text. */
+const addressesIn = (value: unknown): unknown[] =>
+  typeof value === 'string' && addresses.test(value.trim()) ? value.trim().split(/\s*,\s*/) : [value];
+
+/** No form for people repeats a field so often. */
+const maxValuesRead = 20;
+
 const candidateOf = ([name, sent]: SentField, meaning: Meaning): Candidate => {
   const rule = ruleOf.get(meaning.of) ?? anyLine;
-  const values = [...new Set([sent].flat())]
-    .filter((value) => !isBlank(value))
-    .map((value): SentValue => ({ value, parsed: rule(value) }));
+  const given = [...new Set([sent].flat())].filter((value) => !isBlank(value));
+  const all = meaning.of === 'email' ? given.flatMap(addressesIn) : given;
+  const values = all.slice(0, maxValuesRead).map((value): SentValue => ({ value, parsed: rule(value) }));
   const best = values.find(fits) ?? values[0];
   const rest = values.filter((each) => best && each !== best && !isSame(each, best));
-  return { ...meaning, name, best, rest: rest.map(({ value }) => value) };
+  return { ...meaning, name, best, rest: [...rest.map(({ value }) => value), ...all.slice(maxValuesRead)] };
 };
 
 /** A whole name and a subject have no line break: under their names, such a text is something else. */

@@ -20,7 +20,8 @@ const sendTimeout = 8_000;
 const utf8 = (text: string) => ({ Data: text, Charset: 'UTF-8' });
 
 /**
- * Delivers by email. SES composes and encodes the headers.
+ * Delivers by email. SES composes and encodes the headers. None is `Auto-Submitted`: a person wrote it, and help desks ignore what
+ * a program wrote (docs/email.md#help-desks).
  * https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_Message.html
  */
 export const deliverByEmail =
@@ -40,8 +41,6 @@ export const deliverByEmail =
             Text: utf8(emailText(contact, inLanguage)),
             Html: utf8(emailHtml(contact, inLanguage)),
           },
-          // Automatic responders stay silent: RFC 3834, section 5.
-          Headers: [{ Name: 'Auto-Submitted', Value: 'auto-generated' }],
         },
       },
     });

@@ -5,7 +5,7 @@ import { contactsTable, listedAtOf } from '../contacts/contacts-table.ts';
 import { describeError, log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { parseUuid } from '../shared/uuid.ts';
-import type { Conditions, TargetMessage } from './target.ts';
+import { type Conditions, noSite, type TargetMessage } from './target.ts';
 
 const { listIndex, listPartitions } = contactsTable;
 
@@ -59,7 +59,7 @@ interface FanOutOptions {
 /** Whether a target gets the contact request. One without a form or site meets no condition about it. */
 const isMet = (
   { forms, sites, spam = false }: Conditions,
-  { form = '', site = '', [listIndex.partitionKey]: partition }: v.InferOutput<typeof change>['NewImage'],
+  { form = '', site = noSite, [listIndex.partitionKey]: partition }: v.InferOutput<typeof change>['NewImage'],
 ): boolean =>
   spam === (partition === listPartitions.spam) && (forms?.includes(form) ?? true) && (sites?.includes(site) ?? true);
 

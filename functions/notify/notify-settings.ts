@@ -21,7 +21,7 @@ export const notifySettings = v.object({
   configurationSet: v.optional(v.string()),
   /** Names of forms, each with the subject of its notifications. */
   subjects: v.optional(v.array(v.tuple([v.string(), v.string()])), []),
-  /** Origins of sites whose language is not English, each with the language's tag. */
+  /** Origins of sites whose language is not English, or `noSite`, each with the language's tag. */
   siteLanguages: v.optional(v.array(v.tuple([v.string(), v.string()])), []),
   /** The origin of the inbox to which notifications link; absent without one. */
   inboxOrigin: v.optional(v.string()),

@@ -1,8 +1,9 @@
 import { type Contact, fieldNames, type StaffContact } from '../contacts/contact.ts';
 import type { Language } from '../languages/language.ts';
 import { english, labelOf, loadLanguage } from '../languages/load.ts';
-import { displayNameOf, extraMeaning, firstVisible } from '../names/display-name.ts';
+import { displayNameOf, emailForPeople, extraMeaning, firstVisible } from '../names/display-name.ts';
 import { formFields } from '../names/service-fields.ts';
+import { noSite } from './target.ts';
 
 const maxName = 60;
 /** Slack accepts no longer header: https://docs.slack.dev/reference/block-kit/blocks/header-block */
@@ -39,7 +40,7 @@ export interface Wording {
   readonly inboxOrigin?: string | undefined;
   /** Subjects by the form's name: the setting `subject` of forms. */
   readonly subjects: ReadonlyMap<string | undefined, string>;
-  /** The tags of the sites' languages, by origin. @defaultValue English */
+  /** The tags of the sites' languages, by origin or `noSite`. @defaultValue English */
   readonly siteLanguages?: ReadonlyMap<string | undefined, string>;
   /** The language of the site from which it came. @defaultValue English */
   readonly language?: Language;
@@ -47,7 +48,7 @@ export interface Wording {
 
 /** The same, with the language of the contact request's site. */
 export const inSiteLanguage = async ({ site }: Contact, wording: Wording): Promise<Wording> => {
-  const tag = wording.siteLanguages?.get(site);
+  const tag = wording.siteLanguages?.get(site ?? noSite);
   return { ...wording, language: await loadLanguage(tag === undefined ? [] : [tag]) };
 };
 
@@ -100,7 +101,11 @@ export const fieldsOf = (contact: Contact, wording: Wording): Fact[] => {
   return present(
     fieldNames
       .filter((name) => name !== 'message')
-      .map((name) => ({ label: labelOf(pages, name), text: contact[name], isTheirs: true })),
+      .map((name) => ({
+        label: labelOf(pages, name),
+        text: name === 'email' ? emailForPeople(contact) : contact[name],
+        isTheirs: true,
+      })),
   );
 };
 

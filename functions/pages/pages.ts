@@ -77,14 +77,14 @@ const wayBack = (cameFrom: string | undefined, { backToSite }: PageTexts): strin
  */
 export const thankYouPage = async (
   { languages, cameFrom }: Visitor,
-  { thankYouUrl, location }: { readonly thankYouUrl: string | undefined; readonly location: string },
+  thankYouUrl: string | undefined,
 ): Promise<HttpResponse> => {
   if (thankYouUrl !== undefined)
     return { statusCode: 303, headers: { Location: thankYouUrl, 'Cache-Control': 'no-store' }, body: '' };
   const language = await loadLanguage(languages);
   const { title, text } = language.pages.thanks;
   const content = `<p>${escapeHtml(text)}</p>\n${wayBack(cameFrom, language.pages)}`;
-  return htmlPage(201, { language, title, content }, { Location: location });
+  return htmlPage(201, { language, title, content });
 };
 
 /** A name that a stranger may have written can hold sentences. */

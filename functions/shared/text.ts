@@ -18,9 +18,15 @@ export const cleanText = (value: string): string =>
 const fromWindows1252 = (character: string): string =>
   new TextDecoder('windows-1252').decode(Uint8Array.of(character.charCodeAt(0)));
 
-/** Nobody can see control characters, so nobody can correct them: they go. Line breaks and tabs are left. */
+/**
+ * Nobody can see control characters, so nobody can correct them: they go. Line breaks and tabs are left. A slide of PowerPoint
+ * breaks its lines by U+000B, and a page of Word ends in U+000C.
+ */
 const withoutControls = (text: string): string =>
-  text.replaceAll(/[\u0080-\u009f]/g, fromWindows1252).replaceAll(/[^\P{Cc}\n\r\t]/gu, '');
+  text
+    .replaceAll(/[\u0080-\u009f]/g, fromWindows1252)
+    .replaceAll(/[\v\f]/g, '\n')
+    .replaceAll(/[^\P{Cc}\n\r\t]/gu, '');
 
 /**
  * Blank values and `null` are treated as missing, because HTML forms send every blank input as an empty text. So is `{}`: what
@@ -49,7 +55,7 @@ export type Parsed<Value, Reason> = { readonly value: Value } | { readonly error
 
 /** Why a rule refuses a text. */
 type TextError =
-  | { readonly code: 'malformed_text' | 'not_text' }
+  | { readonly code: 'not_text' }
   /** More than `limit` characters. */
   | { readonly code: 'too_long'; readonly limit: number };
 
@@ -59,8 +65,8 @@ const ruleFor = (maxLength: number, clean: (text: string) => string) => {
     if (typeof value !== 'string') return { error: { code: 'not_text' } };
     // Normalising a text that cannot fit would take too long.
     if (value.trim().length > maxShrinking * maxLength) return tooLong;
-    const text = cleanText(clean(value));
-    if (!text.isWellFormed()) return { error: { code: 'malformed_text' } };
+    // A script that cuts a text can leave half of an emoji.
+    const text = cleanText(clean(value.toWellFormed()));
     return countCodePoints(text) > maxLength ? tooLong : { value: text };
   };
 };

@@ -1,19 +1,11 @@
 import * as v from 'valibot';
-import type { BodyFields } from '../http/body.ts';
-import type { HttpRequest } from '../http/request.ts';
 import type { formFields } from '../names/service-fields.ts';
 import type { Sites } from '../pages/sites.ts';
 import { errorName, LoggableError, post, type TimeoutAfter, withDeadline } from '../shared/calls.ts';
 import { log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { uuidFromText } from '../shared/uuid.ts';
-
-/** Whether a contact request passes a captcha. It does if the provider gives no verdict. */
-export type PassesCaptcha = (
-  request: HttpRequest,
-  sent: BodyFields,
-  storageKey: string | undefined,
-) => Promise<boolean>;
+import type { PassesCaptcha } from './defences.ts';
 
 export const captchaProviders = ['turnstile', 'hcaptcha', 'recaptcha'] as const;
 
@@ -115,14 +107,14 @@ export const createCaptcha = ({ provider, sites, secret, count, timeoutAfter }: 
   const ask = async (
     key: string,
     token: string,
-    storageKey: string | undefined,
+    retryKey: string | undefined,
     signal: AbortSignal,
   ): Promise<string> => {
     const parameters = new URLSearchParams({ secret: key, response: token });
-    // Tokens are for a single use. With this key, the retry of a request that got 503 passes again. It includes the request's
-    // key, so one token cannot pass twice.
-    if (provider === 'turnstile' && storageKey !== undefined) {
-      const uuid = uuidFromText(`${token} ${storageKey}`);
+    // Tokens are for a single use. With this key, the retry of a request that got 503 passes again. It includes what identifies
+    // the request, so one token cannot pass for two.
+    if (provider === 'turnstile' && retryKey !== undefined) {
+      const uuid = uuidFromText(`${token} ${retryKey}`);
       // Cloudflare documents no version. Its examples are random UUIDs, which have version 4.
       parameters.set('idempotency_key', `${uuid.slice(0, 14)}4${uuid.slice(15)}`);
     }
@@ -143,9 +135,9 @@ export const createCaptcha = ({ provider, sites, secret, count, timeoutAfter }: 
   const isOfSite = (host: string): boolean =>
     host === '' || [...sites.values()].some(({ origin }) => new URL(origin).hostname === host.toLowerCase());
 
-  const check = async (token: string, storageKey: string | undefined, signal: AbortSignal): Promise<boolean> => {
+  const check = async (token: string, retryKey: string | undefined, signal: AbortSignal): Promise<boolean> => {
     const key = await secret();
-    const text = await ask(key, token, storageKey, signal);
+    const text = await ask(key, token, retryKey, signal);
     const { success, 'error-codes': errors, hostname } = v.parse(responseSchema, text);
     const withoutVerdict = errorsWithoutVerdict.find((error) => errors.includes(error));
     if (!success && withoutVerdict !== undefined) throw new LoggableError(withoutVerdict);
@@ -153,12 +145,14 @@ export const createCaptcha = ({ provider, sites, secret, count, timeoutAfter }: 
     return success && (!namesHost || key === testKey || isOfSite(hostname));
   };
 
-  return async (request, sent, storageKey) => {
+  return async ({ visitor: { request }, sent, retryKey, isStored }) => {
     const token = v.safeParse(tokenSchema, sent.get(field));
     if (!token.success) return false;
+    // A phone sends the form again, with the spent token. And while the store is unavailable, a token must not be spent.
+    if (retryKey !== undefined && (await isStored())) return true;
     const signal = timeoutAfter(checkTimeout);
     try {
-      return await withDeadline(signal, () => check(token.output, storageKey, signal));
+      return await withDeadline(signal, () => check(token.output, retryKey, signal));
     } catch (error) {
       const failure = error instanceof v.ValiError ? 'unreadable response' : errorName(error);
       const known = error instanceof LoggableError ? error.reason : failure;

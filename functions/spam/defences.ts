@@ -3,7 +3,6 @@ import { type SpamReason, spamReasons } from '../contacts/contact.ts';
 import type { BodyFields } from '../http/body.ts';
 import type { Visitor } from '../pages/visitor.ts';
 import { isBlank } from '../shared/text.ts';
-import type { PassesCaptcha } from './captcha.ts';
 import { hasProof } from './proof.ts';
 
 /** The defences of an environment, besides a captcha. */
@@ -16,20 +15,28 @@ export const spamDefences = v.object({
   proofBits: v.optional(v.number()),
 });
 
-export interface Defences {
-  readonly spam: Readonly<v.InferOutput<typeof spamDefences>>;
-  /** @defaultValue no captcha */
-  readonly captcha?: PassesCaptcha | undefined;
-}
-
 /** The parts of a valid contact request that the defences read. */
 interface Evidence {
   readonly visitor: Visitor;
   readonly sent: BodyFields;
   /** The `Idempotency-Key`, if one was sent. */
   readonly sentKey: { readonly value?: string };
-  readonly storageKey: string | undefined;
+  /** Is the same if the visitor sends the same again. */
+  readonly retryKey: string | undefined;
+  /** Whether an earlier request has already stored it. */
+  readonly isStored: () => Promise<boolean>;
   readonly receivedAt: Date;
+}
+
+/** Whether a contact request passes a captcha. It does if the provider gives no verdict. */
+export type PassesCaptcha = (
+  evidence: Pick<Evidence, 'visitor' | 'sent' | 'retryKey' | 'isStored'>,
+) => Promise<boolean>;
+
+export interface Defences {
+  readonly spam: Readonly<v.InferOutput<typeof spamDefences>>;
+  /** @defaultValue no captcha */
+  readonly captcha?: PassesCaptcha | undefined;
 }
 
 /** For a checkbox that is off, scripts send `false`, and some forms the word `false` or `off`. */
@@ -45,16 +52,14 @@ type Mark = (evidence: Evidence, defences: Defences) => boolean | Promise<boolea
 const marks: Readonly<Record<SpamReason, Mark>> = {
   trap: ({ sent }, { spam }) => spam.traps.some((trap) => isFilled(sent.get(trap))),
 
-  // Scripts that send JSON need not know the traps.
   'no trap': ({ visitor, sent }, { spam }) =>
-    spam.requireTrap && !visitor.sendsJson && !spam.traps.some((trap) => sent.has(trap)),
+    spam.requireTrap && visitor.sendsForm && !spam.traps.some((trap) => sent.has(trap)),
 
   'no proof': ({ visitor, sent, sentKey, receivedAt }, { spam }) =>
     spam.proofBits !== undefined &&
     !hasProof(spam.proofBits, { sent, origin: visitor.site?.origin, key: sentKey.value, now: receivedAt }),
 
-  captcha: async ({ visitor, sent, storageKey }, { captcha }) =>
-    captcha !== undefined && !(await captcha(visitor.request, sent, storageKey)),
+  captcha: async (evidence, { captcha }) => captcha !== undefined && !(await captcha(evidence)),
 };
 
 /** Why a contact request is spam: of several reasons, the first of `spamReasons`. */

@@ -64,8 +64,8 @@ export class Api extends Construct {
       description: 'Contact requests and campaigns',
       endpointConfiguration: { types: [EndpointType.REGIONAL] },
       disableExecuteApiEndpoint: !environment.defaultEndpoint,
-      // Multipart bodies reach the handler byte for byte.
-      binaryMediaTypes: ['multipart/form-data'],
+      // Forms reach the handler byte for byte: the gateway would replace what is not UTF-8.
+      binaryMediaTypes: ['multipart/form-data', 'application/x-www-form-urlencoded', 'text/plain'],
       // An account has one role per region for access logs, which all its APIs share. It outlives the stack: without it, the
       // logs of the other APIs would stop.
       cloudWatchRole: true,

@@ -7,7 +7,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { contactsTable } from '../../functions/contacts/contacts-table.ts';
 import { fanOutSettings, notifySettings } from '../../functions/notify/notify-settings.ts';
-import type { Conditions, Target, TargetKind } from '../../functions/notify/target.ts';
+import { type Conditions, noSite, type Target, type TargetKind } from '../../functions/notify/target.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
 import { concurrencyOfTarget } from './concurrency.ts';
 import { ServiceFunction, secretArnOf } from './functions.ts';
@@ -74,6 +74,13 @@ const signingSecret = (scope: Construct, label: string): Secret => {
   });
   return secret;
 };
+
+/**
+ * The origins with that of a contact request without a site. If the environment has only one, it is likely to come from there: its
+ * pages may hide their origin.
+ */
+const withNone = (origins: readonly string[], { sites }: Environment): string[] =>
+  sites.length === 1 ? [...origins, noSite] : [...origins];
 
 /**
  * Notifies targets of each new contact request, and addresses that want spam of each one marked as spam. The function `fan-out`
@@ -185,7 +192,10 @@ export class Notifications extends Construct {
       variables: toVariables(fanOutSettings, {
         environment: environment.name,
         queues: Object.fromEntries(
-          this.targets.map(({ name, queue, conditions }) => [name, { url: queue.queueUrl, ...conditions }]),
+          this.targets.map(({ name, queue, conditions: { sites, ...others } }) => [
+            name,
+            { url: queue.queueUrl, ...others, ...(sites && { sites: withNone(sites, environment) }) },
+          ]),
         ),
       }),
     });
@@ -251,7 +261,9 @@ export class Notifications extends Construct {
         ),
         siteLanguages: environment.sites
           .filter(({ language }) => language !== 'en')
-          .map(({ origin, language }): [string, string] => [origin, language]),
+          .flatMap(({ origin, language }) =>
+            withNone([origin], environment).map((each): [string, string] => [each, language]),
+          ),
         inboxOrigin: environment.inboxOrigins[0],
       }),
     });

@@ -94,10 +94,6 @@ test('names every value that is no text and no number', async () => {
   }
 });
 
-test('refuses half of a surrogate pair in every field', async () => {
-  expectError(await post(each('12345\udc00\ud800')), 400, names);
-});
-
 test('makes text of a number', async () => {
   expect(await create({ phone: 2025550142, company: 3 })).toMatchObject({ phone: '2025550142', company: '3' });
 });
@@ -107,7 +103,7 @@ test('drops control characters, which nobody sees and which could break the head
     email: '\u200eada@exam\u0000ple.com\u202c',
     phone: '555\r\n1234\u202c',
     company: 'Ada\r\nBcc: everyone@example.org',
-    message: `bell \u0007 ${target.run}\u0085`,
+    message: `bell \u0007 ${target.run}\u0085\u000bA line of a slide`,
     firstName: 'a tab\tin it',
     lastName: 'nul\u0000',
   };
@@ -115,7 +111,7 @@ test('drops control characters, which nobody sees and which could break the head
     email: 'ada@example.com',
     phone: '555 1234',
     company: 'Ada Bcc: everyone@example.org',
-    message: `bell  ${target.run}…`,
+    message: `bell  ${target.run}…\nA line of a slide`,
     firstName: 'a tab in it',
     lastName: 'nul',
   });
@@ -150,7 +146,7 @@ test.for([
   ['blanks only', { email: ' ', phone: '', message: '\n' }, ['email', 'message']],
   ['a malformed address', { email: 'ada@', message: 'Hi' }, ['email']],
   ['an address with a name', { email: 'Ada <ada@example.com>', message: 'Hi' }, ['email']],
-  ['two addresses', { email: 'ada@example.com,bob@example.com', message: 'Hi' }, ['email']],
+  ['two addresses without a comma', { email: 'ada@example.com bob@example.com', message: 'Hi' }, ['email']],
   ['a bad address beside a phone number', { email: 'ada', phone: '12345', message: 'Hi' }, ['email']],
 ] as const)('refuses %s with 400, and names the field', async ([, fields, errors]) => {
   expectError(await post(fields), 400, errors);
@@ -161,7 +157,9 @@ test('stores nothing from a refused request', async () => {
   const { email, message } = visitor();
   const type = { 'Content-Type': 'application/json' };
   expectError(await post({ email, message, company: {}, firstName: { a: 1 } }), 400, ['firstName']);
-  expectError(await postBody(JSON.stringify({ email, message }), { 'Content-Type': 'text/plain' }), 415);
+  expectError(await postBody(JSON.stringify({ email, message }), { 'Content-Type': 'text/html' }), 415, [
+    'Content-Type',
+  ]);
   expectError(await postBody(JSON.stringify({ email, message }).slice(0, -1), type), 400, ['body']);
   const after = await create();
   const list = await listOnceItHolds(before, [before, after]);

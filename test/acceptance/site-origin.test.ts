@@ -45,7 +45,7 @@ describe('a page of a site', () => {
     [400, () => post({}, fromSite)],
     [400, () => postForm({}, { Accept: 'text/html', ...fromSite })],
     [413, () => postForm({ message: 'x'.repeat(64 * 1024) }, fromSite)],
-    [415, () => postBody('Hi', fromSite)],
+    [415, () => postBody('Hi', { ...fromSite, 'Content-Type': 'text/html' })],
   ])('reads the error %i', async ([status, postFromSite]) => {
     const response = await postFromSite();
     expect(response.status).toBe(status);

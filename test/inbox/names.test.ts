@@ -1,8 +1,11 @@
+import { domainToASCII } from 'node:url';
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Contact } from '../../functions/contacts/contact.ts';
 import { allWords } from '../../functions/languages/languages.ts';
 import {
   displayNameOf,
+  emailForPeople,
   excerptOf,
   extraForPeople,
   extraMeaning,
@@ -68,6 +71,7 @@ it.each<readonly [fields: Partial<Contact>, name: string | undefined]>([
     email,
   ],
   [{ email, extra: { from_name: 'The site', 'first name': 'Grace', ['name '.repeat(30)]: 'Grace' } }, 'The site'],
+  [{ email: 'ada@xn--mnchen-3ya.xn--mgbh0fb' }, 'ada@münchen.مثال'],
   [{ phone: '555', extra: { topic: 'An order' } }, '555'],
   [{ firstName: '\u200b', lastName: '\u2800', phone: '555' }, '555'],
   [{}, undefined],
@@ -88,6 +92,7 @@ it.each<readonly [fields: Partial<Contact>, excerpt: string | undefined]>([
   [{ email, company: 'Engines', extra: { action: 'drnhatchau_contact', name: ada, Name: 'Grace Hopper' } }, email],
   [{ email, phone: '555', extra: { size: ' ' } }, '555'],
   [{ email, company: 'Engines' }, 'Engines'],
+  [{ email: 'ada@xn--mnchen-3ya.example', lastName: 'Byron' }, 'ada@münchen.example'],
   [{ email, extra: { _next: 'https://www.example.com/thanks' } }, undefined],
 ])('shows of %o, where there is little room, %s', (fields, excerpt) => {
   expect(shownOf(fields).excerpt).toBe(excerpt);
@@ -160,3 +165,30 @@ it.each(['#31#', '##002#', '#31#5550100', '*100#', 'x12345', 'ext. 12345', '12 x
     expect(inbox.telTo(phone)).toBe('');
   },
 );
+
+/** Letters of one script: the DNS has no name of several writing directions. */
+const label = fc.oneof(
+  ...['äöüß', 'абвгдежз', 'あいう漢字', 'بتثجح', '💩☃'].map((letters) =>
+    fc.string({
+      unit: fc.constantFrom(...letters, ...(/^[äа]/.test(letters) ? 'xyz-' : '')),
+      minLength: 1,
+      maxLength: 15,
+    }),
+  ),
+);
+
+it('shows international addresses as emails do', () => {
+  let count = 0;
+  fc.assert(
+    fc.property(label, label, (one, other) => {
+      const domain = domainToASCII(`${one}.${other}.example`);
+      fc.pre(domain.includes('xn--'));
+      count += 1;
+      const email = `ada@${domain}`;
+      expect(inbox.emailForPeople({ email })).toBe(emailForPeople({ email }));
+    }),
+  );
+  expect(count).toBeGreaterThan(50);
+  for (const email of ['ada@xn--', 'ada@xn--a-999999999999.example', 'ada@xn--99999.example'])
+    expect(inbox.emailForPeople({ email })).toBe(email);
+});

@@ -30,6 +30,11 @@ const template = synthesize({
     forms: { sales: { subject: 'An order' }, jobs: {} },
     inboxOrigins: ['https://inbox.example.com', 'https://replies.example.com'],
   },
+  sites: {
+    ...notifying({ webhooks: [{ ...hook, sites: ['https://www.example.de'] }] }),
+    sites: [...bare.sites, { origin: 'https://www.example.de', language: 'de' }],
+  },
+  site: { ...notifying({ webhooks: [hook] }), sites: [{ origin: 'https://www.example.de', language: 'de' }] },
   fewer: notifying({ from, emails: [otherMail], webhooks: [hook] }),
   paused: notifying({ ...four, paused: true }),
   spam: notifying({ from, emails: [mail, { to: otherMail, spam: true }], webhooks: [hook] }),
@@ -175,7 +180,8 @@ test('a configuration set publishes bounces and complaints to CloudWatch, withou
 
 test('fan-out gets the conditions of the targets, and notify the subjects of the forms and the first origin of the inbox', () => {
   const queue = (name: string) => ({ url: `Notifications${name}Queue` });
-  const sites = ['https://www.example.com'];
+  // Of an environment with one site, a contact request without one counts as from there.
+  const sites = ['https://www.example.com', ''];
   expect(JSON.parse(textOf(variablesOf('conditions', 'FanOut').QUEUES))).toEqual({
     [mailName]: queue(mailName),
     [otherMailName]: { ...queue(otherMailName), forms: ['sales', 'jobs'] },
@@ -184,6 +190,15 @@ test('fan-out gets the conditions of the targets, and notify the subjects of the
   });
   expect(JSON.parse(textOf(variablesOf('conditions', 'Notify').SUBJECTS))).toEqual([['sales', 'An order']]);
   expect(textOf(variablesOf('conditions', 'Notify').INBOX_ORIGIN)).toBe('https://inbox.example.com');
+});
+
+test('a contact request without a site has conditions and the language of the only one, if there is only one', () => {
+  const language = (origin: string) => [origin, 'de'];
+  const languagesIn = (environment: string) => JSON.parse(textOf(variablesOf(environment, 'Notify').SITE_LANGUAGES));
+  const sites = ['https://www.example.de'];
+  expect(JSON.parse(textOf(variablesOf('sites', 'FanOut').QUEUES))).toMatchObject({ [hookName]: { sites } });
+  expect(languagesIn('sites')).toEqual(sites.map(language));
+  expect(languagesIn('site')).toEqual([...sites, ''].map(language));
 });
 
 test('too many targets and conditions for the variables of fan-out are an error that says what to shorten', () => {

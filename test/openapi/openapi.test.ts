@@ -10,6 +10,7 @@ import {
   codesWithLimit,
   type ErrorCode,
   errorCodes,
+  headerErrorCodes,
   parameterErrorCodes,
 } from '../../functions/http/errors.ts';
 import { pages as en } from '../../functions/languages/en.ts';
@@ -65,7 +66,7 @@ test.each(endpoints)('$id has every error of the gateway', ({ method, path, perm
 
 test('has every error code, and says which have a limit', () => {
   const { code, limit } = components.schemas['FieldError']?.properties ?? {};
-  expect(code?.['enum']).toEqual([...errorCodes, ...parameterErrorCodes, tokenError.code]);
+  expect(code?.['enum']).toEqual([...errorCodes, ...parameterErrorCodes, ...headerErrorCodes, tokenError.code]);
   expect(String(limit?.['description']).match(/(?<=`)\w+(?=`)/g)).toEqual(codesWithLimit);
 });
 

@@ -56,6 +56,7 @@ describe('contacts list', () => {
       ],
       [{ extra: { Nom: 'Zoé Müller' }, email: 'zoe.mueller@branch.example.com' }, 'Zoé Müller', 'Zoé Müller'],
       [{ phone: '12345' }, '12345', '12345'],
+      [{ firstName: 'Ada', email: 'ada@xn--bcher-kva.example' }, 'Ada', 'Ada <ada@bücher.example>'],
       [{ extra: { topic: 'a' } }, '', 'A visitor'],
     ] as const;
     for (const [at, [fields]] of senders.entries()) await store(staff, fields, { createdAt: day(9 - at) });
@@ -229,7 +230,7 @@ describe('contacts show', () => {
     const id = await store(
       staff,
       {
-        email: 'ada@example.com',
+        email: 'ada@xn--bcher-kva.example',
         phone: '12345',
         company: 'Analytical, Ltd.',
         message: `First line\n\n  ${'long '.repeat(200)}end`,
@@ -253,7 +254,7 @@ describe('contacts show', () => {
         `site        ${site}`,
         'form        sales',
         'campaign    spring-sale',
-        'email       ada@example.com',
+        'email       ada@bücher.example',
         'phone       12345',
         'company     Analytical, Ltd.',
         'message     First line',

@@ -1,6 +1,6 @@
 import { fieldNames } from '../../../functions/contacts/contact.ts';
 import { deleteIfThere, findContact, releaseContact } from '../../../functions/contacts/manage-contacts.ts';
-import { extraForPeople } from '../../../functions/names/display-name.ts';
+import { emailForPeople, extraForPeople } from '../../../functions/names/display-name.ts';
 import { StaffError } from '../../shared/staff-error.ts';
 import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
@@ -33,7 +33,7 @@ export const showContact = async (environment: StaffEnvironment, id: string): Pr
     ['site', fields.site],
     ['form', fields.form],
     ['campaign', fields.campaign],
-    ...fieldNames.map((name) => [name, fields[name]] as const),
+    ...fieldNames.map((name) => [name, name === 'email' ? emailForPeople(contact) : fields[name]] as const),
   ];
   const given = entries.flatMap(([label, value]): Entry[] => (value === undefined ? [] : [[label, value]]));
   const others = extraForPeople(contact).map(([name, value]): Entry => [name, [value].flat().join('\n')]);

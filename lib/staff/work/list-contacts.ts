@@ -3,7 +3,7 @@ import { type StaffContact, staffContact } from '../../../functions/contacts/con
 import type { ContactRange } from '../../../functions/contacts/contact-store.ts';
 import { listedAtOf } from '../../../functions/contacts/contacts-table.ts';
 import { readContacts } from '../../../functions/contacts/manage-contacts.ts';
-import { displayNameOf, excerptOf } from '../../../functions/names/display-name.ts';
+import { displayNameOf, emailForPeople, excerptOf } from '../../../functions/names/display-name.ts';
 import { printable } from '../../shared/terminal-text.ts';
 import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
@@ -14,8 +14,9 @@ import { cut } from '../tool/text-table.ts';
 /** The name with the address where both fit into half a line. */
 const whoOf = (contact: StaffContact, columns: number): string => {
   const name = printable(displayNameOf(contact) ?? 'A visitor');
-  const whole = `${name} <${printable(contact.email ?? '')}>`;
-  const hasBoth = contact.email !== undefined && contact.email !== name;
+  const email = printable(emailForPeople(contact) ?? '');
+  const whole = `${name} <${email}>`;
+  const hasBoth = email !== '' && email !== name;
   if (hasBoth && stringWidth(whole) <= columns / 2) return whole;
   return cut(name, Math.min(40, columns / 3));
 };

@@ -65,6 +65,11 @@ describe('a field of a contact request', () => {
       { tel: 'call me', mobile: phone },
       { phone, extra: { tel: 'call me' } },
     ],
+    [
+      'several addresses of one input, of which the first',
+      { 'your-email': `${email}, grace@example.com,alan@example.com` },
+      { email, extra: { 'your-email': ['grace@example.com', 'alan@example.com'] } },
+    ],
     ['a list, of which the first that fits', { mail: ['no', email, 'yes'] }, { email, extra: { mail: ['no', 'yes'] } }],
   ])('comes from %s', async (_, fields, stored) => {
     expect(await storedOf(fields)).toEqual(stored);

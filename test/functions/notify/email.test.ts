@@ -7,7 +7,8 @@ import { deliverByEmail } from '../../../functions/notify/email.ts';
 import { emailHtml } from '../../../functions/notify/email-html.ts';
 import { emailText } from '../../../functions/notify/email-text.ts';
 import { replyAddressOf } from '../../../functions/notify/reply.ts';
-import { subjectOf, type Wording } from '../../../functions/notify/wording.ts';
+import { noSite } from '../../../functions/notify/target.ts';
+import { inSiteLanguage, subjectOf, type Wording } from '../../../functions/notify/wording.ts';
 import { startFakeAws } from '../../support/fake-aws.ts';
 import { noTimeout } from '../../support/notifications.ts';
 import { badTexts, exampleContact, storedContacts } from '../../support/stored-contacts.ts';
@@ -50,11 +51,27 @@ it.each<[contact: Contact, replyTo: object]>([
         Simple: {
           Subject: part(subject),
           Body: { Text: part(text), Html: part(html) },
-          Headers: [{ Name: 'Auto-Submitted', Value: 'auto-generated' }],
         },
       },
     },
   ]);
+});
+
+it('shows an international address as people write it, and replies to the one of the DNS', () => {
+  const email = 'ada@xn--bcher-kva.example';
+  const { subject, text, html, replyTo } = mailOf({ id, createdAt, email });
+  for (const part of [subject, text, html]) {
+    expect(part).toContain('ada@bücher.example');
+    expect(part).not.toContain('xn--');
+  }
+  expect(replyTo).toBe(email);
+});
+
+it('is in the language of the only site, if the contact request has none', async () => {
+  const wording = wordingOf({ siteLanguages: new Map([[noSite, 'de']]) });
+  expect((await inSiteLanguage(exampleContact, wording)).language?.tag).toBe('en');
+  const { site: _, ...withoutSite } = exampleContact;
+  expect((await inSiteLanguage(withoutSite, wording)).language?.tag).toBe('de');
 });
 
 const { id, createdAt } = exampleContact;

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { releaseContact } from '../../../functions/contacts/manage-contacts.ts';
 import { fanOut } from '../../../functions/notify/fan-out.ts';
-import type { Conditions, TargetMessage } from '../../../functions/notify/target.ts';
+import { type Conditions, noSite, type TargetMessage } from '../../../functions/notify/target.ts';
 import { embeddedMetrics } from '../../../functions/shared/metrics.ts';
 import { idIn, minimal, siteOrigin as site, siteWithThankYouPage, startContacts } from '../../support/contacts.ts';
 import { lambdaContext } from '../../support/event.ts';
@@ -68,6 +68,7 @@ const conditions = new Map<string, Conditions>([
   ['sales', { forms: ['sales'] }],
   ['sales or jobs', { forms: ['jobs', 'sales'] }],
   ['shop', { sites: [shop] }],
+  ['site or none', { sites: [site, noSite] }],
   ['sales at shop', { forms: ['sales'], sites: [shop] }],
   ['spam', { spam: true }],
   ['spam of sales', { spam: true, forms: ['sales'] }],
@@ -76,13 +77,13 @@ const conditions = new Map<string, Conditions>([
 describe('sends a message only to targets whose conditions the contact request meets', () => {
   it.each([
     ['sales', shop, ['all', 'sales', 'sales or jobs', 'shop', 'sales at shop']],
-    ['sales', site, ['all', 'sales', 'sales or jobs']],
-    ['sales', undefined, ['all', 'sales', 'sales or jobs']],
-    ['Sales', undefined, ['all']],
+    ['sales', site, ['all', 'sales', 'sales or jobs', 'site or none']],
+    ['sales', undefined, ['all', 'sales', 'sales or jobs', 'site or none']],
+    ['Sales', undefined, ['all', 'site or none']],
     ['jobs', shop, ['all', 'sales or jobs', 'shop']],
     ['support', shop, ['all', 'shop']],
     [undefined, shop, ['all', 'shop']],
-    [undefined, undefined, ['all']],
+    [undefined, undefined, ['all', 'site or none']],
   ])('form %s of %s', async (form, origin, expected) => {
     const { posted, take, sent } = await startFanOut(undefined, conditions);
     const { record } = await posted({ ...minimal, ...(form && { 'form-name': form }) }, origin);
@@ -105,7 +106,7 @@ describe('sends a message only to targets whose conditions the contact request m
     const { id } = await posted({ ...minimal, _gotcha: 'spam', 'form-name': 'jobs' });
     await releaseContact({ client, table: contacts.table }, id, later(60));
     await take(await recordOf(contacts.table, id, later(60), 'MODIFY'));
-    expect(sent.map(({ target }) => target)).toStrictEqual(['all', 'sales or jobs']);
+    expect(sent.map(({ target }) => target)).toStrictEqual(['all', 'sales or jobs', 'site or none']);
   });
 });
 

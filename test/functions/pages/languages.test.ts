@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../../functions/languages/languages.ts';
+import { sitesByOrigin } from '../../../functions/pages/sites.ts';
 import { escapeHtml } from '../../../functions/shared/text.ts';
 import { germanSite, minimal, siteOrigin, startForms } from '../../support/contacts.ts';
+
+const site = { origin: siteOrigin, language: 'en' };
 
 const page = { Accept: 'text/html', 'Content-Type': 'application/x-www-form-urlencoded' };
 
@@ -53,6 +56,27 @@ describe('a visitor reads what is wrong', () => {
   it('in the language of the site, whatever Accept-Language says', async () => {
     expect((await refuse({ Origin: germanSite.origin, 'Accept-Language': 'fr' })).html).toContain('<html lang="de"');
     expect((await refuse({ Origin: siteOrigin, 'Accept-Language': 'fr' })).html).toContain('<html lang="en"');
+  });
+
+  it.each([
+    ['of the only site, whose page hides its origin', [germanSite], { Origin: 'null', 'Accept-Language': 'fr' }, 'de'],
+    [
+      'that they accept, before that of the only site, without an origin',
+      [germanSite],
+      { 'Accept-Language': 'fr' },
+      'fr',
+    ],
+    ['of the only site, if they accept none that exists', [germanSite], { 'Accept-Language': '*' }, 'de'],
+    [
+      'that they accept, if there are several sites',
+      [germanSite, site],
+      { Origin: 'null', 'Accept-Language': 'fr' },
+      'fr',
+    ],
+  ])('in the language %s', async (_, sites, headers, tag) => {
+    const { create } = startForms({ sites: sitesByOrigin(sites) });
+    const body = new URLSearchParams(tooLong).toString();
+    expect((await create({ headers: { ...page, ...headers }, body })).text).toContain(`<html lang="${tag}"`);
   });
 
   it('in a language that they accept, if their site is refused', async () => {

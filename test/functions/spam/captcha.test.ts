@@ -12,7 +12,7 @@ import { namedSecret } from '../../../functions/shared/secret.ts';
 import { parseUuid } from '../../../functions/shared/uuid.ts';
 import { type CaptchaOptions, createCaptcha, providers, secretKey } from '../../../functions/spam/captcha.ts';
 import { callerOf } from '../../support/call.ts';
-import { germanSite, idIn, minimal, siteOrigin, startContacts, startForms } from '../../support/contacts.ts';
+import { germanSite, idIn, idsIn, minimal, siteOrigin, startContacts, startForms } from '../../support/contacts.ts';
 import { awsError, startFakeAws } from '../../support/fake-aws.ts';
 import { logLines, logText } from '../../support/log.ts';
 import { noTimeout } from '../../support/notifications.ts';
@@ -35,10 +35,11 @@ interface Start extends Partial<Omit<CaptchaOptions, 'count'>> {
   readonly respond?: (response: ServerResponse) => void;
   /** Settings of the form besides the captcha. */
   readonly settings?: Partial<CreateContactOptions>;
+  readonly now?: () => Date;
 }
 
 /** The endpoint for forms with a captcha, and a stand-in for its provider. */
-const start = async ({ respond = accepts, settings, ...options }: Start = {}) => {
+const start = async ({ respond = accepts, settings, now, ...options }: Start = {}) => {
   const provider = await startReceiver(respond);
   const calls = vi.spyOn(https, 'request').mockImplementation((_, call) => http.request(provider.url, call ?? {}));
   const counts: unknown[] = [];
@@ -50,7 +51,7 @@ const start = async ({ respond = accepts, settings, ...options }: Start = {}) =>
     ...options,
     count: (...counted) => counts.push(counted),
   });
-  const forms = startForms({ ...settings, captcha });
+  const forms = startForms({ ...settings, captcha }, now);
   return {
     ...forms,
     provider,
@@ -243,8 +244,9 @@ describe('accepts a visitor, logs and counts', () => {
   });
 });
 
+const plain = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
 describe('the provider is not asked about', () => {
-  const plain = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const spam = { traps: ['_gotcha'], requireTrap: true, proofBits: 8 };
   const form = (fields: object) => new URLSearchParams({ ...minimal, [field]: token, ...fields }).toString();
 
@@ -259,6 +261,53 @@ describe('the provider is not asked about', () => {
     await service.create({ headers, body });
     expect(service.verdicts()).toEqual(verdicts);
     expect(service.provider.received).toEqual([]);
+  });
+});
+
+describe('a plain form that a browser sends again', () => {
+  const hcaptcha = 'h-captcha-response';
+  const repeated = {
+    headers: { ...plain, Accept: 'text/html' },
+    body: new URLSearchParams({ ...minimal, [hcaptcha]: token }).toString(),
+  };
+
+  /** A stand-in for a provider that accepts the token once. */
+  const startOnce = async () => {
+    let respond = accepts;
+    const provider = await startReceiver((response) => {
+      respond(response);
+      respond = refuses('already-seen-response');
+    });
+    vi.spyOn(https, 'request').mockImplementation((_, call) => http.request(provider.url, call ?? {}));
+    const captcha = createCaptcha({
+      provider: 'hcaptcha',
+      sites: sitesByOrigin([germanSite]),
+      secret: async () => secret,
+      timeoutAfter: noTimeout,
+      count: () => {},
+    });
+    return { provider, captcha };
+  };
+
+  it('is stored once, and its spent token is not sent to the provider', async () => {
+    const { provider, captcha } = await startOnce();
+    await using _ = provider;
+    const contacts = await startContacts(undefined, { captcha });
+    const first = await contacts.create(repeated);
+    expect(await contacts.create(repeated)).toMatchObject({ status: 201, text: first.text });
+    expect(idsIn(await contacts.list())).toHaveLength(1);
+    expect(idsIn(await contacts.list({ query: [['spam', 'true']] }))).toEqual([]);
+    expect(provider.received).toHaveLength(1);
+  });
+
+  it('keeps its token while the store fails', async () => {
+    const { provider, captcha } = await startOnce();
+    await using _ = provider;
+    const failing = await startContacts(undefined, { captcha }, { client, table: 'missing' });
+    expect((await failing.create(repeated)).status).toBe(500);
+    const contacts = await startContacts(undefined, { captcha });
+    await contacts.create(repeated);
+    expect(idsIn(await contacts.list())).toHaveLength(1);
   });
 });
 
@@ -277,6 +326,17 @@ describe('the idempotency key of Turnstile', () => {
     const [first, retry] = await keysOf([{}, key], [{}, key]);
     expect(first).toBeDefined();
     expect(retry).toBe(first);
+  });
+
+  it('is the same for a plain form in another hour', async () => {
+    const keys = [];
+    for (const hour of [12, 13]) {
+      await using service = await start({ now: () => new Date(Date.UTC(2026, 2, 1, hour)) });
+      const body = new URLSearchParams({ ...minimal, [field]: token }).toString();
+      await service.create({ headers: { ...plain, Accept: 'text/html' }, body });
+      keys.push(...askedOf(service.provider).map(({ idempotency_key: each }) => each));
+    }
+    expect(keys).toEqual([expect.any(String), keys[0]]);
   });
 
   it.each([
