@@ -37,7 +37,8 @@ const withAsciiDomain = (address: string): string => {
 const email: Rule = (value) => {
   const text = line(254)(withoutMarks(asText(value)));
   if ('error' in text) return text;
-  const address = withAsciiDomain(text.value);
+  // Keyboards of Chinese and Japanese write `＠` and full-width letters.
+  const address = withAsciiDomain(beyondAscii.test(text.value) ? text.value.normalize('NFKC') : text.value);
   return address.length <= 254 && v.RFC_EMAIL_REGEX.test(address)
     ? { value: address }
     : { error: { code: 'invalid_email' } };

@@ -216,15 +216,26 @@ const parseJson = (body: Buffer): BodyFields => {
   return membersOf(value);
 };
 
-/** Reads `text/plain`: the JSON of a script that needs no preflight, or else a form. */
-const parseText = async (body: Buffer): Promise<BodyFields> => {
-  const text = withoutMark(body.toString());
-  const value = text.trimStart().startsWith('{') ? parsed(text) : undefined;
-  if (isObject(value)) return membersOf(value);
+/** Reads `<form enctype="text/plain">`. */
+const parseLines = async (body: Buffer): Promise<BodyFields> => {
   const { readLines } = await import('./plain-text.ts');
   const lines = readLines(await formText(body, 'as they are'));
   refuseTooManyValues(lines.size);
   return lines;
+};
+
+/**
+ * Reads what needs no preflight. Scripts that name no type send JSON and urlencoded fields as `text/plain` (`fetch`), or JSON as
+ * urlencoded (jQuery). No browser begins a urlencoded form with a brace, and each ends `<form enctype="text/plain">` with a line
+ * break.
+ */
+const parseSimple = async (body: Buffer, essence: 'text/plain' | 'application/x-www-form-urlencoded') => {
+  const text = withoutMark(body.toString());
+  const hasBrace = text.trimStart().startsWith('{');
+  const value = hasBrace ? parsed(text) : undefined;
+  if (isObject(value)) return membersOf(value);
+  const isOfForm = essence === 'text/plain' && (hasBrace || /[\r\n]/.test(text));
+  return isOfForm ? parseLines(body) : parseUrlEncoded(body);
 };
 
 /**
@@ -238,11 +249,10 @@ export const parseBody = async (request: HttpRequest): Promise<BodyFields> => {
     case 'application/json':
       return parseJson(request.body);
     case 'application/x-www-form-urlencoded':
-      return parseUrlEncoded(request.body);
+    case 'text/plain':
+      return parseSimple(request.body, mediaType.essence);
     case 'multipart/form-data':
       return parseMultipart(request.body, mediaType);
-    case 'text/plain':
-      return parseText(request.body);
     default:
       throw unsupportedType();
   }

@@ -139,6 +139,7 @@ test('keeps what is no phone number as an extra field', async (context) => {
 
 test('stores an international domain as the DNS has it', async () => {
   expect((await create({ email: 'ada@bücher.example' })).email).toBe('ada@xn--bcher-kva.example');
+  expect((await create({ email: 'ada＠ｅｘａｍｐｌｅ.com' })).email).toBe('ada@example.com');
 });
 
 test.for([

@@ -30,8 +30,7 @@ const ownNames =
   nextKey note proof sending status text time unreachable utm wasChecked words`.split(/\s+/);
 
 /** What all of the oldest browsers have: https://developer.mozilla.org/docs/Web/API says since when. */
-const known =
-  `AbortController Array DOCUMENT_POSITION_CONTAINS DOCUMENT_POSITION_FOLLOWING DataView Date FormData
+const known = `AbortController Array DOCUMENT_POSITION_CONTAINS DOCUMENT_POSITION_FOLLOWING DataView Date FormData
   HTMLFormElement Int32Array Intl JSON Map Math MessageChannel Node Number Object Promise Reflect RelativeTimeFormat Set
   TextDecoder TextEncoder URLSearchParams Uint32Array Uint8Array WeakMap abort abs activeElement addEventListener after
   append assign body buffer call cbrt checkValidity checked className close closest clz32 compareDocumentPosition

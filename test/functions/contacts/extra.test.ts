@@ -41,11 +41,11 @@ describe("with extraFields: 'ignore'", () => {
     expect(logText()).not.toMatch(/extra-|value-/);
   });
 
-  // `curl -d '{"email":…}'` without a type sends one name: the whole body.
+  // `curl -d '[…]'` without a type sends one name: the whole body.
   it('logs no names if JSON has the type of a form', async () => {
     const { create } = startForms({ extraFields });
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    expect((await create({ headers, body: JSON.stringify(minimal) })).status).toBe(400);
+    expect((await create({ headers, body: JSON.stringify([minimal]) })).status).toBe(400);
     expect(logLines()).toContainEqual(expect.objectContaining({ count: 1 }));
     for (const secret of Object.values(minimal)) expect(logText()).not.toContain(secret);
   });

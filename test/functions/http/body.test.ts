@@ -105,6 +105,12 @@ describe('an old page', () => {
   });
 });
 
+// jQuery names this type for every text.
+it('reads JSON that has the type of a form', async () => {
+  expect(await read(urlEncoded, '{"a":[1]}')).toEqual({ a: [1] });
+  expect(await read(urlEncoded, '{a}=1')).toEqual({ '{a}': '1' });
+});
+
 describe('text/plain', () => {
   it.each([
     ['the JSON of a script', ' {"a":[1]}', { a: [1] }],
@@ -118,6 +124,7 @@ describe('text/plain', () => {
     ['names in other letters', 'Ваше имя=1\r\nСообщение=2', { 'Ваше имя': '1', Сообщение: '2' }],
     ['a name that is too long', `a=1\n${'b'.repeat(65)}=2`, { a: `1\n${'b'.repeat(65)}=2` }],
     ['broken JSON', '{"a=1', {}],
+    ['the urlencoded fields of a script', 'a=1%202&b=3+4', { a: '1 2', b: '3 4' }],
     ['nothing', '', {}],
   ])('is read as %s', async (_, body, fields) => {
     expect(await read('text/plain;charset=UTF-8', body)).toEqual(fields);
