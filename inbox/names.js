@@ -40,7 +40,7 @@ meno menoapriezvisko menopriezvisko priezviskoameno priezviskomeno celemeno kont
 ime imeinpriimek imepriimek priimekinime polnoime celotnoime imegosta imeinpriimekgosta imestranke imeposiljatelja kontaktnaoseba osebazakontakt imekontaktneosebe nosilecrezervacije narocnik prijavitelj vlagatelj avtor imeavtorja imeinpriimekkontaktneosebe imeinpriimeknarocnika
 namn fullstandigtnamn helanamnet forochefternamn fornamnochefternamn fornamnefternamn efternamnochfornamn efternamnfornamn namnochefternamn kontaktperson namnkontaktperson namnpakontaktperson kontaktpersonensnamn kontaktnamn gastensnamn kundensnamn bestallare bestallarensnamn avsandarensnamn sokandensnamn forfattare fullstandiganamn forefternamn namnpabestallare kundnamn
 ชอ ชอของคณ ชอคณ ชอนามสกล ชอและนามสกล ชอจรงนามสกล ชอสกล ชอเตม ชอผตดตอ ชอนามสกลผตดตอ ผตดตอ ชอผสง ชอผจอง ผจอง ชอผสมคร ชอผสงซอ ชอผเขาพก ชอลกคา ผเขยน ชอผเขยน chue chuesakun chuenamsakun ผสอบถาม ชอผสอบถาม ชอผลงทะเบยน ชอผแจง
-isim isminiz adi adiniz adsoyad advesoyad adsoyadi adisoyadi adinizsoyadiniz adinizvesoyadiniz adsoyisim isimsoyisim isimsoyad soyadad tamad tamadiniz tamisim yetkilikisi yetkiliadi irtibatkisisi iletisimkisisi musteriadi misafiradi basvuran yazar adivesoyadi adsoyadiniz isminizsoyisminiz
+isim isminiz adi adiniz adsoyad advesoyad adsoyadi adisoyadi adinizsoyadiniz adinizvesoyadiniz adsoyisim isimsoyisim isimsoyad soyadad tamad tamadiniz tamisim yetkili yetkilikisi yetkiliadi irtibatkisisi iletisimkisisi musteriadi misafiradi basvuran yazar adivesoyadi adsoyadiniz isminizsoyisminiz
 імя імʼя піб імятапрізвище імʼятапрізвище імяіпрізвище імʼяіпрізвище імяпрізвище прізвищетаімя прізвищетаімʼя прізвищеімя прізвищеімяпобатькові прізвищеімʼяпобатькові повнеімя повнеімʼя яквасзвати якдовасзвертатися контактнаособа імягостя імяклієнта імявідправника автор заявник замовник imya imia imyataprizvyshche imiataprizvyshche kontaktnaosoba імятапобатькові імʼятапобатькові представтеся
 hoten hovaten ten tencuaban hotencuaban hovatencuaban tendaydu hotendaydu tenkhachhang hotenkhachhang quydanh nguoilienhe tennguoilienhe hotennguoilienhe tenlienhe tennguoigui hotennguoigui nguoidat tennguoidat tenkhach nguoidangky hotennguoidangky tacgia tentacgia nguoidatlich nguoidatphong tennguoidatphong tenkh
 姓名 名字 称呼 稱呼 尊称 怎么称呼 如何称呼 联系人 聯絡人 聯繫人 連絡人 联系人姓名 聯絡人姓名 真实姓名 真實姓名 全名 客户姓名 客戶姓名 客户名 用户姓名 用戶姓名 访客姓名 訪客姓名 申请人 申請人 申请人姓名 申請人姓名 预约人 預約人 预约人姓名 預約人姓名 预订人 订购人 訂購人 訂購人姓名 入住人姓名 报名人 留言人 留言者 作者 昵称 暱稱 xingming mingzi chenghu lianxiren zhenshixingming 联络人 大名 尊姓大名 怎么称呼您 报名人姓名 報名人 報名人姓名 訂位人 訂位人姓名 訂房人 訂房人姓名 预订人姓名 填表人 填表人姓名
@@ -306,7 +306,7 @@ client customer
   hidden: `
 redirect form-name campaign campaign_id honeypot bot-field bot-bait false-field botcheck g-recaptcha-response h-captcha-response cf-turnstile-response access_key access-key accesskey apikey csrf_token recaptcha_response authenticity_token csrfmiddlewaretoken form_build_id action do op task utf8 form_id form-id formid field_id commit submit submitted button token nonce timestamp fbzx fvv pagehistory
 `,
-  joined: /^(?:customer|contact|visitor|client|sender|fields|votre|field|input|from|form|user|your|ihre|ihr|txt)(?=.)/,
+  joined: /^(?:customer|contact|visitor|client|sender|fields|votre|field|input|from|form|user|your|ihre|ihr|txt|req|frm|fld)(?=.)/,
   hiddenStart: /^(?:_|utm_|hcap_|gform_)/,
   letters: {
     ß: 'ss',

@@ -5,13 +5,14 @@ export const dir = 'rtl';
 
 /**
  * Left out, because they mean something else in this or another language, or in forms: `جهة الاتصال` and `تواصل` (contact), `معلومات`,
- * `رقم` (number), `الطلب` (the order), `البريد` (the post; `صندوق البريد`), `اسم المستخدم` (login), `اللقب` (title, or last name in the
+ * `رقم` (number), `الطلب` (the order), `اسم المستخدم` (login), `اللقب` (title, or last name in the
  * Maghreb), `النسب` (percentages), `الكنية` (nickname), `العائلة` (family), `soal`, `التفاصيل` of something else, and
  * among the others `المرشح` (candidate: the applicant) and `المستقبل` (receiver, or the future).
  * `العنوان` is the address, though some forms mean the subject.
  */
 export const words = {
   email: [
+    'البريد',
     'البريد الإلكتروني',
     'بريد إلكتروني',
     'بريدك الإلكتروني',

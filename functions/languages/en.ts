@@ -53,6 +53,7 @@ export const words = {
     'business name',
     'institution',
     'firm',
+    'enterprise',
   ],
   /** The text that the visitor writes. Most usual first. */
   message: [

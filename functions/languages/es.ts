@@ -124,7 +124,7 @@ export const words = {
     'carta de presentación',
   ],
   firstName: ['nombre de pila', 'primer nombre'],
-  lastName: ['apellido', 'apellidos', 'primer apellido', 'apellido paterno'],
+  lastName: ['apellido', 'apellidos', 'primer apellido', 'apellido paterno', 'ape'],
   name: [
     'nombre',
     'nombres',

@@ -4,7 +4,7 @@ export const tag = 'it';
 export const dir = 'ltr';
 
 /**
- * Left out: `contatto` and `recapito` (of anything), `posta` (also by letter), `PEC` (certified mail, which people give besides their
+ * Left out: `recapito` (of anything), `posta` (also by letter), `PEC` (certified mail, which people give besides their
  * email address), `firma` (a signature in Italian), `informazioni` (of anything), `nome utente` (for logins),
  * `recensione` (often stars), `via` (a street, but `by` in English), `a` (too short to mean a recipient). `note` is in, though it
  * is a mark in French: Italian forms call their text so.
@@ -52,8 +52,9 @@ export const words = {
     'numero di contatto',
     'numero whatsapp',
     'numero di tel',
-    // It counts only for a number that can be a phone's: see ranks.ts.
+    // These two count only for a number that can be a phone's: see ranks.ts.
     'numero',
+    'contatto',
     'numero tel',
     'telefono o cellulare',
   ],

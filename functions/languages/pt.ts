@@ -5,9 +5,9 @@ export const tag = 'pt';
 export const dir = 'ltr';
 
 /**
- * Left out: `contato` and `contacto` (of anything), `número` (of anything), `apelido` (a last name in Portugal, a nickname in Brazil),
- * `pedido` (an order), `nota` (a mark), `assinatura` (also a subscription), `avaliação` (often stars), `responsável` (of a child),
- * `aluno` (somebody else's), `pais` (parents, but also a country without its accent).
+ * Left out: `contato` and `contacto` (of anything), `número` (of anything), `pedido` (an order), `nota` (a mark), `assinatura` (also
+ * a subscription), `avaliação` (often stars), `responsável` (of a child), `aluno` (somebody else's), `pais` (parents, but also a
+ * country without its accent).
  */
 export const words = {
   email: [
@@ -122,7 +122,7 @@ export const words = {
     'carta de apresentação',
   ],
   firstName: ['primeiro nome', 'nome próprio'],
-  lastName: ['sobrenome', 'último nome', 'nome de família'],
+  lastName: ['sobrenome', 'apelido', 'último nome', 'nome de família'],
   name: [
     'nome',
     'nome completo',

@@ -129,6 +129,7 @@ export const words = {
     'tam ad',
     'tam adınız',
     'tam isim',
+    'yetkili',
     'yetkili kişi',
     'yetkili adı',
     'irtibat kişisi',

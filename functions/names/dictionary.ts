@@ -70,7 +70,7 @@ export const things = setOfWords(
 
 /** Words before a name without a blank between: `youremail`. Of several that fit, the longest counts. */
 export const joined =
-  /^(?:customer|contact|visitor|client|sender|fields|votre|field|input|from|form|user|your|ihre|ihr|txt)(?=.)/;
+  /^(?:customer|contact|visitor|client|sender|fields|votre|field|input|from|form|user|your|ihre|ihr|txt|req|frm|fld)(?=.)/;
 
 /** In these scripts, people write no blanks: a word of two letters is one. */
 const withoutBlanks = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
@@ -80,9 +80,11 @@ const byEnd: readonly Meant[] = ['email', 'phone', 'message', 'name'];
 /** Found by its beginning, since only a value that fits counts: `email_cliente`. */
 const byStart: readonly Meant[] = ['email', 'phone'];
 
-/** Words that say nothing, also with a short ending, as languages inflect them: `name des Kunden`. */
+/** Words that say nothing, also with a short ending, as languages inflect them: `name des Kunden`. Builders add letters: `f1_name`. */
 const isEmpty = (word: string): boolean =>
-  empty.has(word) || (word.length > 5 && (empty.has(word.slice(0, -1)) || empty.has(word.slice(0, -2))));
+  /^[a-z]$/.test(word) ||
+  empty.has(word) ||
+  (word.length > 5 && (empty.has(word.slice(0, -1)) || empty.has(word.slice(0, -2))));
 
 const isNumber = (word: string) => /^\p{N}+$/u.test(word);
 
@@ -192,6 +194,7 @@ export const readerOf = (names: readonly string[]) => {
   const wordsOf = (name: string) => wordsByName.get(name) ?? [];
   const meanings = new Map<string, Meaning | undefined>();
 
+  const isBeforeNames = names.some((name) => /^form[-_]/i.test(name) && spell(name) !== 'formname');
   const addressesReader = names.some((name) => wordsOf(name).some((word) => forReader.has(word)));
   // Short words such as `to` are prepositions: within a name, they say nothing.
   const isOther = (word: string, at: number) =>
@@ -206,8 +209,8 @@ export const readerOf = (names: readonly string[]) => {
     const whole = spell(name);
     const direct = known.get(whole);
     if (direct) return direct;
-    // Not the visitor's, unless the form puts its name before all of its fields: `form[name]`.
-    if (whole === 'formname' && !/[[.]/.test(name)) return undefined;
+    // Not the visitor's, unless the form puts its name before its fields: `form[name]`, or `form_name` beside `form_email`.
+    if (whole === 'formname' && !/[[.]/.test(name) && !isBeforeNames) return undefined;
     const words = wordsOf(name).filter((word) => !isNumber(word));
     if (words.length > 1 && isOfOthers(words.slice(0, -1)) && !known.has(words.join(''))) return undefined;
     return (

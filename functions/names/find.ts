@@ -71,7 +71,7 @@ const candidateOf = ([name, sent]: SentField, meaning: Meaning): Candidate => {
   return { ...meaning, name, best, rest: [...rest.map(({ value }) => value), ...all.slice(maxValuesRead)] };
 };
 
-/** A whole name and a subject have no line break: under their names, such a text is something else. */
+/** Only a message has line breaks: under another name, such a text is something else. */
 const hasLines = (value: unknown): boolean => /[\r\n]/.test(String(value).trim());
 
 const isText = (value: unknown) => typeof value === 'string' || typeof value === 'number';
@@ -150,7 +150,7 @@ const isNumberedText = ({ of, name }: Candidate): boolean => of === 'message' &&
 /** Several numbered texts, such as `question1` and `question2`, are a survey: each of its texts needs its own name. */
 const surveyIn = (candidates: readonly Candidate[]): readonly Candidate[] => {
   const numbered = candidates.filter(isNumberedText);
-  return numbered.length > 1 ? numbered : [];
+  return numbered.filter((each) => numbered.some(({ name, word }) => name !== each.name && word === each.word));
 };
 
 /** Other spellings are read in so many fields. In thousands, this would take too long, and no form for people has as many. */
@@ -251,7 +251,7 @@ export const findFields = async (sent: readonly SentField[], options: FindOption
   if (!names.has('message') && survey.length === 0) {
     const isUnnamed = ([name, text]: SentText) => {
       const of = reader.meaningOf(name)?.of;
-      return of === undefined || ((of === 'name' || of === 'subject') && hasLines(text));
+      return of === undefined || (of !== 'message' && hasLines(text));
     };
     const unnamed = texts().filter(isUnnamed);
     takeText('message', reader.byValue.message(unnamed, reader));

@@ -22,6 +22,7 @@ export const numberWords: ReadonlySet<string> = new Set([
   'contact',
   'contacto',
   'contato',
+  'contatto',
   'kontak',
   'kontakt',
   'nomor',

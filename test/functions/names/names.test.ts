@@ -32,6 +32,7 @@ describe('a field of a contact request', () => {
     ['a word of people', { 'your-email': email, contact_phone: phone, 'user[company]': 'Example' }],
     ['a separator', { 'e-mail': email, 'PHONE NUMBER': phone, organisation: 'Example' }],
     ['words behind it', { email_field: email, 'Phone-2': phone, companyInput: 'Example' }],
+    ['a builder’s beginning', { reqemail: email, 'txtFone C': phone, f1_firma_7: 'Example' }],
     ['an accent', { adressé_mail: email, Téléphone: phone, société: 'Example' }],
   ])('is found behind or with %s', async (_, fields) => {
     expect(await storedOf(fields)).toEqual({ email, phone, company: 'Example' });
@@ -201,6 +202,7 @@ describe('by its value is found', () => {
       { q1: 'Hello,\nBob', q2: text },
       { message: 'Hello,\nBob', extra: { q2: text } },
     ],
+    ['such a text, whatever its name means', { messageEmail: 'Hello,\nBob', email }, { email, message: 'Hello,\nBob' }],
     ['such a text under the name of a subject', { subject: 'Hello,\nBob', email }, { email, message: 'Hello,\nBob' }],
     ['the only text of five words', { q1: text, q2: 'yes' }, { message: text, extra: { q2: 'yes' } }],
     [
