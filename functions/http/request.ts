@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { parseUuid } from '../shared/uuid.ts';
 import { HttpError } from './errors.ts';
 
-/** What browsers send as the `Origin` of a page that hides it: of a file, in a sandboxed frame, or with `Referrer-Policy: no-referrer`. */
+/** What browsers send as the `Origin` of a page that hides it: a file, or one in a sandboxed frame or with `no-referrer`. */
 export const hiddenOrigin = 'null';
 
 /** A request, as the handlers see it. */

@@ -16,7 +16,10 @@ a{color:var(--accent)}
 dt{font-weight:600}
 dd{margin:0 0 1rem}`;
 
-/** A page may load and run nothing but its own style sheet. Forms can stand in frames, so pages have nothing that a frame could abuse. */
+/**
+ * A page may load and run nothing but its own style sheet. It can stand in a frame, as its form can: it holds nothing to press but
+ * a link.
+ */
 const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,

@@ -6,8 +6,16 @@ const script = readFileSync('example-site/contact-form.js', 'utf8');
 
 const compile = async (options: TransformOptions) => (await transform(script, { charset: 'utf8', ...options })).code;
 
-/** The oldest browsers for which contact-form.js works: docs/forms.md names them. */
+/** The oldest browsers for which contact-form.js works. */
 const oldest = ['safari14.1', 'chrome87', 'firefox78'];
+
+test('docs/forms.md names the oldest browsers of contact-form.js', () => {
+  const [, safari, chrome, firefox] =
+    /Safari from ([\d.]+), Chrome and Edge from (\d+),\s+and Firefox\s+from\s+(\d+)/.exec(
+      readFileSync('docs/forms.md', 'utf8'),
+    ) ?? [];
+  expect([`safari${safari}`, `chrome${chrome}`, `firefox${firefox}`]).toEqual(oldest);
+});
 
 test('contact-form.js has no syntax that its oldest browsers lack', async () => {
   const compiled = await compile({

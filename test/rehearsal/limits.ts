@@ -7,6 +7,7 @@ export const lackedCapabilities: Readonly<Partial<Record<Capability, string>>> =
   'encoded-slash': 'it decodes a path before it routes (app.py, scope["path"])',
   'foreign-signature':
     'it responds to an incomplete signature with DEFAULT_4XX (services/apigateway_v1.py, IncompleteSignature), as AWS may',
+  preflight: 'it ignores the response template of a mock integration (services/apigateway_v1.py, _invoke_mock_v1)',
 };
 
 /** Other gaps of the rehearsal, with the reason for each. */
