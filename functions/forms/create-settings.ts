@@ -19,7 +19,7 @@ export const createContactSettings = v.object({
   required: v.optional(v.array(v.string()), []),
   /** The names under which forms send the fields, if the rules cannot tell. */
   fields: v.optional(sentNames, {}),
-  /** The addresses of the notifications, in lower case. */
+  /** The owner's addresses, which the notifications go to, in lower case: by its value alone, none of them is a visitor's. */
   ownAddresses: v.optional(v.array(v.string()), []),
   /** Count contact requests, for the alarms on silence, on an idle fan-out and on nothing but spam. */
   countsReceived: v.optional(v.boolean(), false),

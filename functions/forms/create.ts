@@ -15,7 +15,7 @@ import type { CountMetric } from '../shared/metrics.ts';
 import { type Defences, judge } from '../spam/defences.ts';
 import type { CreateContactSettings } from './create-settings.ts';
 import type { Forms } from './form.ts';
-import { retryKeyOf, storageKeyOf } from './storage-key.ts';
+import { retryKeyOf, storageKeyOf } from './idempotency-key.ts';
 import { readSubmission, type Submission } from './submission.ts';
 
 export interface CreateContactOptions extends Readonly<Omit<CreateContactSettings, 'environment' | 'sites' | 'forms'>> {

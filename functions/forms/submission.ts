@@ -1,15 +1,14 @@
-import type { ContactFields, FieldName } from '../contacts/contact.ts';
-import type { extraFieldsChoices } from '../contacts/extra.ts';
+import type { ContactFields } from '../contacts/contact.ts';
 import { type BodyFields, parseBody } from '../http/body.ts';
 import { HttpError } from '../http/errors.ts';
 import { formFields } from '../names/service-fields.ts';
 import type { Sites } from '../pages/sites.ts';
 import type { Visitor } from '../pages/visitor.ts';
 import { log } from '../shared/log.ts';
-import type { Defences } from '../spam/defences.ts';
+import type { CreateContactSettings } from './create-settings.ts';
 import { parseFields } from './fields.ts';
 import { type Forms, readFormName, readThankYouUrl } from './form.ts';
-import { keyField, readSentKey, type SentKey } from './sent-key.ts';
+import { keyField, readSentKey, type SentKey } from './idempotency-key.ts';
 
 /** A valid request to store a contact request. */
 export interface Submission {
@@ -26,17 +25,11 @@ export interface Submission {
   readonly receivedAt: Date;
 }
 
-interface ReadOptions {
+interface ReadOptions
+  extends Readonly<Pick<CreateContactSettings, 'extraFields' | 'required' | 'fields' | 'ownAddresses'>> {
   readonly sites: Sites;
   readonly forms: Forms;
-  readonly spam: Pick<Defences['spam'], 'traps'>;
-  readonly extraFields: (typeof extraFieldsChoices)[number];
-  /** Fields on which forms without settings of their own insist. */
-  readonly required: readonly string[];
-  /** The names under which forms send the fields, if the rules cannot tell. */
-  readonly fields: Readonly<Partial<Record<FieldName, string>>>;
-  /** The owner's addresses, in lower case: by its value alone, none of them is a visitor's. */
-  readonly ownAddresses: readonly string[];
+  readonly spam: Pick<CreateContactSettings['spam'], 'traps'>;
   readonly now: () => Date;
 }
 
@@ -78,16 +71,13 @@ export const readSubmission = async (
   if (input.ignored > 0) log('info', 'fields ignored', { requestId: request.id, count: input.ignored });
   const errors = [...sentKey.errors, ...input.errors];
   if (errors.length > 0) throw new HttpError(400, errors);
-  const stored = { ...input.fields, ...(name.value !== undefined && { form: name.value }) };
-
-  const receivedAt = now();
   return {
     visitor,
     sent,
-    fields: stored,
+    fields: { ...input.fields, ...(name.value !== undefined && { form: name.value }) },
     thankYouUrl: thankYou.url ?? form?.thankYouUrl ?? visitor.likelySite?.thankYouUrl,
     ignoresThankYouUrl: thankYou.hasOther,
     sentKey,
-    receivedAt,
+    receivedAt: now(),
   };
 };

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { fieldNames } from '../../functions/contacts/contact.ts';
 import { extraFieldsChoices, extraName, maxNameLength } from '../../functions/contacts/extra.ts';
 import { emailOrPhone } from '../../functions/forms/fields.ts';
-import { keyField } from '../../functions/forms/sent-key.ts';
+import { keyField } from '../../functions/forms/idempotency-key.ts';
 import { languages } from '../../functions/languages/languages.ts';
 import { formFields } from '../../functions/names/service-fields.ts';
 import { maxSubject } from '../../functions/notify/wording.ts';
