@@ -297,6 +297,9 @@ input field box text content body value required optional
   things: `
 from pet dog cat horse event product course file team company school project hotel tour package domain site website room service class business brand bank street city country state campaign form page list group item plan category menu nick middle maiden user login screen
 `,
+  joined: `
+customer contact visitor client sender fields votre field input from form user your ihre ihr txt req frm fld
+`,
   forReader: `
 your votre ihr ihre
 `,
@@ -306,7 +309,6 @@ client customer
   hidden: `
 redirect form-name campaign campaign_id honeypot bot-field bot-bait false-field botcheck g-recaptcha-response h-captcha-response cf-turnstile-response access_key access-key accesskey apikey csrf_token recaptcha_response authenticity_token csrfmiddlewaretoken form_build_id action do op task utf8 form_id form-id formid field_id commit submit submitted button token nonce timestamp fbzx fvv pagehistory
 `,
-  joined: /^(?:customer|contact|visitor|client|sender|fields|votre|field|input|from|form|user|your|ihre|ihr|txt|req|frm|fld)(?=.)/,
   hiddenStart: /^(?:_|utm_|hcap_|gform_)/,
   letters: {
     ß: 'ss',
@@ -336,6 +338,7 @@ const things = setOf(words.things);
 const forReader = setOf(words.forReader);
 const clients = setOf(words.clients);
 const hidden = setOf(words.hidden);
+const joinedWord = new RegExp(`^(?:${[...setOf(words.joined)].join('|')})(?=.)`);
 
 /** The meanings of words. The lower the rank, the sooner one counts, as functions/names/ranks.ts says. */
 const known = new Map(['name', 'subject'].map((of) => [of, { of, rank: 1 }]));
@@ -394,7 +397,7 @@ function withoutEmpty(parts) {
 
 function behindJoined(whole) {
   let word = whole;
-  for (let left = words.joined.exec(word)?.[0]; left; left = words.joined.exec(word)?.[0]) {
+  for (let left = joinedWord.exec(word)?.[0]; left; left = joinedWord.exec(word)?.[0]) {
     word = word.slice(left.length);
     const meaning = known.get(word);
     if (!meaning) continue;

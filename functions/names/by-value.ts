@@ -1,5 +1,6 @@
 import { contactFields, type FieldName } from '../contacts/contact.ts';
 import type { readerOf } from './dictionary.ts';
+import { machineWords, otherNumber } from './form-words.ts';
 
 type Reader = ReturnType<typeof readerOf>;
 
@@ -24,16 +25,6 @@ export const isAddress = (sent: SentText): boolean => {
   const parsed = text.includes('@') ? emailRule?.(text) : undefined;
   return parsed !== undefined && 'value' in parsed;
 };
-
-/** Words of fields that browsers and pages fill in, and of links. */
-const machineWords: ReadonlySet<string> = new Set(
-  'url uri link website web site homepage page pagina referer referrer source agent useragent browser title titel ip path utm token key redirect template action'.split(
-    ' ',
-  ),
-);
-
-/** Names of numbers that are no phone's, though they can be written like one; of a fax in every language. */
-const otherNumber = /fax|faks|факс|φαξ|ファックス|ファクス|传真|傳真|팩스|فاكس|فکس|פקס|แฟกซ์|invoice|order|account|vat/i;
 
 /** With the plus sign of a country, or from a zero on in groups, as nobody writes other numbers. */
 const phoneText = /^(?:\+[\d ()./-]+|(?=.*\d[ ()/-]+\d)\(?0[\d ()/-]+)$/;

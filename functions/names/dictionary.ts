@@ -1,16 +1,8 @@
 import { type FieldName, fieldNames } from '../contacts/contact.ts';
 import type { Words } from '../languages/language.ts';
 import { allWords } from '../languages/languages.ts';
-import {
-  behindWordRank,
-  doubtfulRank,
-  exactRank,
-  numberWords,
-  otherRank,
-  ownersName,
-  replyTo,
-  spelledRank,
-} from './ranks.ts';
+import { clients, endings, formWords, forReader, joined, numberWords, things, vague } from './form-words.ts';
+import { behindWordRank, doubtfulRank, exactRank, otherRank, spelledRank } from './ranks.ts';
 import { spell } from './spelling.ts';
 import { wordsIn } from './split-words.ts';
 
@@ -25,10 +17,16 @@ export interface Meaning {
   readonly word: string;
   /** The lower the rank, the sooner it counts. */
   readonly rank: number;
+  /**
+   * What the name can mean besides: how many, or a number of an order (`number`); the owner's own address, hidden in the form
+   * (`replyto`); the site's name (`from_name`).
+   */
+  readonly orElse?: 'other number' | "owner's address" | "owner's name";
 }
 
 /** Every word of every language. */
-const known = new Map<string, Meaning>([[replyTo, { of: 'email', word: replyTo, rank: doubtfulRank }]]);
+const known = new Map<string, Meaning>();
+known.set('replyto', { of: 'email', word: 'replyto', rank: doubtfulRank, orElse: "owner's address" });
 for (const of of meant) {
   const word = spell(of);
   known.set(word, { of, word, rank: spelledRank });
@@ -37,7 +35,9 @@ for (const words of allWords) {
   for (const of of meant) {
     for (const [at, text] of (words[of] ?? []).entries()) {
       const word = spell(text);
-      if (!known.has(word)) known.set(word, { of, word, rank: otherRank + at });
+      const isOfNumber = of === 'phone' && numberWords.has(word);
+      if (!known.has(word))
+        known.set(word, { of, word, rank: otherRank + at, ...(isOfNumber && { orElse: 'other number' }) });
     }
   }
 }
@@ -50,27 +50,7 @@ const others = setOf('others');
 const consent = setOf('consent');
 const address = setOf('address');
 
-const setOfWords = (words: string): ReadonlySet<string> => new Set(words.split(' '));
-
-/** Words of forms and not of people: behind them, a name means what it means alone. */
-export const formWords = setOfWords('form field fields data contactform');
-
-/** Words behind a name that say nothing: `message-content`, `email_input`. */
-export const endings = setOfWords('input field box text content body value required optional');
-
-/** Behind words of people, these mean something else: `contact_details`, `order_number`. */
-const vague = setOfWords(
-  'details text content body description number note first last contact beschreibung descripcion detalles descrizione descricao detalhes omschrijving',
-);
-
-/** Before `name`, these say that it is no visitor's. */
-export const things = setOfWords(
-  'from pet dog cat horse event product course file team company school project hotel tour package domain site website room service class business brand bank street city country state campaign form page list group item plan category menu nick middle maiden user login screen',
-);
-
-/** Words before a name without a blank between: `youremail`. Of several that fit, the longest counts. */
-export const joined =
-  /^(?:customer|contact|visitor|client|sender|fields|votre|field|input|from|form|user|your|ihre|ihr|txt|req|frm|fld)(?=.)/;
+const joinedWord = new RegExp(`^(?:${joined.join('|')})(?=.)`);
 
 /** In these scripts, people write no blanks: a word of two letters is one. */
 const withoutBlanks = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
@@ -110,7 +90,7 @@ const withoutEmpty = (words: readonly string[]): Meaning | undefined => {
       if (isPart && vague.has(meaning.word) && !(meaning.word === 'number' && isOfForm)) continue;
       // Owners write their site's name there, too.
       if (left.includes('from') && meaning.of === 'name')
-        return { ...meaning, word: ownersName, rank: doubtfulRank * 2 };
+        return { ...meaning, rank: doubtfulRank * 2, orElse: "owner's name" };
       return isPart ? inWords(meaning) : meaning;
     }
   }
@@ -119,7 +99,7 @@ const withoutEmpty = (words: readonly string[]): Meaning | undefined => {
 
 const behindJoined = (whole: string): Meaning | undefined => {
   let word = whole;
-  for (let left = joined.exec(word)?.[0]; left !== undefined; left = joined.exec(word)?.[0]) {
+  for (let left = joinedWord.exec(word)?.[0]; left !== undefined; left = joinedWord.exec(word)?.[0]) {
     word = word.slice(left.length);
     const meaning = known.get(word);
     if (!meaning || vague.has(word)) continue;
@@ -137,8 +117,7 @@ const atEnd = (words: readonly string[], isOfOthers: (before: readonly string[])
   for (let start = 1; start < words.length; start += 1) {
     const end = words.slice(start).join('');
     const meaning = known.get(end);
-    if (!meaning || !byEnd.includes(meaning.of) || vague.has(end) || numberWords.has(end)) continue;
-    if (meaning.word === replyTo) continue;
+    if (!meaning || !byEnd.includes(meaning.of) || vague.has(end) || meaning.orElse) continue;
     const before = words.slice(0, start);
     if (isOfOthers(before)) return undefined;
     if (meaning.of === 'name' && before.some((word) => things.has(word))) return undefined;
@@ -169,16 +148,13 @@ const atEndOfWord = (word: string): Meaning | undefined => {
 const atStart = (words: readonly string[], isOfOthers: (rest: readonly string[]) => boolean): Meaning | undefined => {
   for (let length = words.length - 1; length > 0; length -= 1) {
     const meaning = known.get(words.slice(0, length).join(''));
-    if (!meaning || !byStart.includes(meaning.of) || meaning.word.length < 3 || numberWords.has(meaning.word)) continue;
+    if (!meaning || !byStart.includes(meaning.of) || meaning.word.length < 3) continue;
+    if (meaning.orElse === 'other number') continue;
     const rest = words.slice(length);
     return isOfOthers(rest) || rest.some((word) => consent.has(word)) ? undefined : doubtful(meaning);
   }
   return undefined;
 };
-
-/** Words for the reader of a form: beside them, its client is somebody else. */
-export const forReader = setOfWords('your votre ihr ihre');
-export const clients = setOfWords('client customer');
 
 /** Characters of names, together. Behind them, only exact names are found: no form for people has as many. */
 const maxCharacters = 3000;

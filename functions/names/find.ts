@@ -4,16 +4,7 @@ import type { ValueError } from '../http/errors.ts';
 import { isBlank, line, type Parsed } from '../shared/text.ts';
 import type { SentText } from './by-value.ts';
 import type { Meaning } from './dictionary.ts';
-import {
-  configuredRank,
-  doubtfulRank,
-  exactRank,
-  numberWords,
-  otherRank,
-  ownersName,
-  replyTo,
-  spelledRank,
-} from './ranks.ts';
+import { configuredRank, doubtfulRank, exactRank, otherRank, spelledRank } from './ranks.ts';
 
 /** A field of a form: its name, and what was sent under that name. */
 export type SentField = readonly [name: string, value: unknown];
@@ -92,14 +83,14 @@ const looksLikeAddress = (value: unknown): boolean =>
  * number that is none (`none`) is no error: it stays an extra field.
  */
 const isMeant = (
-  { of, word, rank, best }: Candidate,
+  { of, word, rank, orElse, best }: Candidate,
   { extraFields, ownAddresses = [] }: FindOptions,
   hasAddress: () => boolean,
 ): boolean => {
   if (rank >= doubtfulRank && best && ownAddresses.includes(String(best.value).trim().toLowerCase())) return false;
-  if (of === 'phone' && numberWords.has(word)) return isLongNumber(best);
+  if (orElse === 'other number') return isLongNumber(best);
   if (of === 'name' && hasLines(best?.value)) return false;
-  if (!best || fits(best)) return word !== replyTo || !best || String(best.value).includes('@');
+  if (!best || fits(best)) return orElse !== "owner's address" || !best || String(best.value).includes('@');
   if (!isText(best.value)) return rank <= spelledRank;
   const isNoNumber =
     of === 'phone' && best.parsed && 'error' in best.parsed && best.parsed.error.code === 'invalid_phone';
@@ -227,7 +218,7 @@ export const findFields = async (sent: readonly SentField[], options: FindOption
     if (best) take(field, best);
   }
   const whole = bestOf('name');
-  const isOwners = whole?.word === ownersName;
+  const isOwners = whole?.orElse === "owner's name";
   const half = otherHalfOf(whole, taken, names);
   if (whole && half && !isOwners) take(half, whole);
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fieldNames } from '../../functions/contacts/contact.ts';
 import type { Words } from '../../functions/languages/language.ts';
 import { allWords } from '../../functions/languages/languages.ts';
-import { clients, endings, formWords, forReader, joined, things } from '../../functions/names/dictionary.ts';
+import { clients, endings, formWords, forReader, joined, things } from '../../functions/names/form-words.ts';
 import { hiddenNames, hiddenStart } from '../../functions/names/service-fields.ts';
 import { letters, spell } from '../../functions/names/spelling.ts';
 
@@ -26,6 +26,7 @@ const lists: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ofForms: [[...formWords]],
   endings: [[...endings]],
   things: [[...things]],
+  joined: [joined],
   forReader: [[...forReader]],
   clients: [[...clients]],
   hidden: [[...hiddenNames].filter((name) => !hiddenStart.test(name))],
@@ -39,7 +40,6 @@ const linesOf = (rows: readonly (readonly string[])[]) =>
 
 const block = [
   ...Object.entries(lists).map(([key, rows]) => `  ${key}: \`\n${linesOf(rows)}\n\`,`),
-  `  joined: ${joined},`,
   `  hiddenStart: ${hiddenStart},`,
   '  letters: {',
   ...Object.entries(letters).map(([letter, other]) => `    ${letter}: '${other}',`),

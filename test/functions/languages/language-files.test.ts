@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { languages } from '../../../functions/languages/languages.ts';
-import { numberWords } from '../../../functions/names/ranks.ts';
+import { numberWords } from '../../../functions/names/form-words.ts';
 import { spell } from '../../../functions/names/spelling.ts';
 
 const rows = await Promise.all(
