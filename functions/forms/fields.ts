@@ -1,7 +1,8 @@
 import { type ContactFields, type FieldName, fieldNames } from '../contacts/contact.ts';
 import { isGiven, parseExtra } from '../contacts/extra.ts';
 import type { FieldError, MissingValue } from '../http/errors.ts';
-import { type FindOptions, findFields, type SentField } from '../names/find.ts';
+import type { SentField } from '../names/candidate.ts';
+import { type FindOptions, findFields } from '../names/find.ts';
 import { findCampaign, isCampaign } from '../names/find-campaign.ts';
 import { formFields } from '../names/service-fields.ts';
 import { spell } from '../names/spelling.ts';

@@ -53,9 +53,9 @@ export const hasWords = (text: string, least: number): boolean =>
 /**
  * Finds a field by its value where no name helps, if only one text can be it.
  */
-export const byValue = {
+export const byValueWith = (reader: Reader) => ({
   /** Never under a name of somebody else, and never the owner's. */
-  email: (sent: readonly SentText[], reader: Reader, ownAddresses: readonly string[]): SentText | undefined => {
+  email: (sent: readonly SentText[], ownAddresses: readonly string[]): SentText | undefined => {
     const addresses = sent.filter((each) => isAddress(each) && !reader.isOfOthers(each[0]));
     const comparable = (each: SentText) => textOf(each).toLowerCase();
     const theirs = addresses.filter((each) => !ownAddresses.includes(comparable(each)));
@@ -63,7 +63,7 @@ export const byValue = {
     return new Set(theirs.map(comparable)).size === 1 ? theirs[0] : undefined;
   },
   /** Never under a name of somebody else, or of another number. */
-  phone: (sent: readonly SentText[], reader: Reader): SentText | undefined =>
+  phone: (sent: readonly SentText[]): SentText | undefined =>
     onlyOne(
       sent.filter((each) => {
         const [name] = each;
@@ -72,7 +72,7 @@ export const byValue = {
       }),
     ),
   /** The only text with a line break, or else the only long one. */
-  message: (sent: readonly SentText[], reader: Reader): SentText | undefined => {
+  message: (sent: readonly SentText[]): SentText | undefined => {
     const texts = sent.filter((each) => {
       const [name] = each;
       const text = textOf(each);
@@ -81,4 +81,4 @@ export const byValue = {
     const ofLines = texts.filter((each) => /[\r\n]/.test(textOf(each)));
     return ofLines.length > 0 ? onlyOne(ofLines) : onlyOne(texts.filter((each) => hasWords(textOf(each), 5)));
   },
-} as const;
+});

@@ -1,5 +1,6 @@
 import { isBlank, line } from '../shared/text.ts';
-import type { SentField } from './find.ts';
+import type { SentField } from './candidate.ts';
+import { maxNamesRead } from './find.ts';
 import { formFields } from './service-fields.ts';
 import { spell } from './spelling.ts';
 
@@ -21,9 +22,6 @@ const rankOf = (name: string): number =>
 
 /** Whether a field is for the campaign. */
 export const isCampaign = (name: string): boolean => rankOf(name) !== -1;
-
-/** In thousands of fields, this would take too long, and no form for people has as many. */
-const maxNamesRead = 200;
 
 const campaignText = line(200);
 

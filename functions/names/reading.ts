@@ -1,3 +1,8 @@
-// What reads other names than the exact ones. It has the words of every language, so find.ts loads it only for a form that needs it.
-export { byValue, isAddress } from './by-value.ts';
-export { readerOf } from './dictionary.ts';
+import { byValueWith, isAddress } from './by-value.ts';
+import { readerOf } from './dictionary.ts';
+
+/** Reads other names than the exact ones. It has the words of every language, so find.ts loads it only for a form that needs it. */
+export const readingOf = (names: readonly string[]) => {
+  const reader = readerOf(names);
+  return { meaningOf: reader.meaningOf, isAddress, byValue: byValueWith(reader) };
+};
