@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type TransformOptions, transform } from 'esbuild';
 import { expect, test } from 'vitest';
+import { errorCodes, isOfBody } from '../../functions/http/errors.ts';
 
 const script = readFileSync('example-site/contact-form.js', 'utf8');
 
@@ -62,4 +63,11 @@ test('contact-form.js uses nothing that its oldest browsers lack', async () => {
   const allowed = [...keywords, ...ownNames, ...known, ...optional];
   // Look up a new name: if Safari 14.1, Chrome 87 and Firefox 78 have it, add it to those that are known.
   expect([...new Set([...names, ...hidden])].filter((name) => !allowed.includes(name))).toEqual([]);
+});
+
+test('contact-form.js knows which codes concern the body as a whole', () => {
+  const [, pattern] = /field === 'body' && \/(.+)\/\.test\(code\)/.exec(script) ?? expect.fail('no such line');
+  const known = new RegExp(String(pattern));
+  const codes = errorCodes.filter((code) => isOfBody({ field: 'body', code, limit: 1, requirement: 'other' }));
+  expect(errorCodes.filter((code) => known.test(code))).toStrictEqual(codes);
 });

@@ -155,14 +155,11 @@ describe('the type of a body', () => {
   );
 
   it.each([
-    ['Content-Type', 'unsupported_type', { 'Content-Type': 'text/html' }],
-    ['Content-Type', 'unsupported_type', { 'Content-Type': 'json' }],
-    ['Content-Type', 'unsupported_charset', { 'Content-Type': `${urlEncoded}; charset=windows-1252` }],
-    ['Content-Encoding', 'unsupported_coding', { 'Content-Type': urlEncoded, 'Content-Encoding': 'gzip' }],
-  ])('gets an error at %s, %s, for %j, and no page that speaks of files', async (field, code, headers) => {
-    const { create } = startForms();
-    expect(await create({ headers, body: 'a=b' })).toMatchObject({ status: 415, body: { details: [{ field, code }] } });
-    const { status, text } = await create({ headers: { ...headers, Accept: 'text/html' }, body: 'a=b' });
+    ['Content-Type', { 'Content-Type': 'text/html' }],
+    ['Content-Type', { 'Content-Type': `${urlEncoded}; charset=windows-1252` }],
+    ['Content-Encoding', { 'Content-Type': urlEncoded, 'Content-Encoding': 'gzip' }],
+  ])('gets a page that names %s for %j, and speaks of no files', async (field, headers) => {
+    const { status, text } = await startForms().create({ headers: { ...headers, Accept: 'text/html' }, body: 'a=b' });
     expect(status).toBe(415);
     expect(text).toMatch(/^<!doctype html>/);
     expect(text).not.toContain('files');

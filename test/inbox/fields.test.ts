@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { fieldNames, spamReasons, storedContact } from '../../../functions/contacts/contact.ts';
-import { pages as en } from '../../../functions/languages/en.ts';
+import { fieldNames, spamReasons, storedContact } from '../../functions/contacts/contact.ts';
+import { pages as en } from '../../functions/languages/en.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 
