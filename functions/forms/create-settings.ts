@@ -1,15 +1,35 @@
 import * as v from 'valibot';
+import { fieldNames } from '../contacts/contact.ts';
 import { extraFieldsChoices } from '../contacts/extra.ts';
 import { site } from '../pages/sites.ts';
 import { metricsSettings } from '../shared/metrics.ts';
 import { spamDefences } from '../spam/defences.ts';
-import { forms, sentNames } from './form.ts';
+
+/** The setting `fields`: names of fields, each with the name under which a form sends it. */
+const sentNames = v.object(v.entriesFromList(fieldNames, v.exactOptional(v.string())));
+
+/** The settings of a form. */
+const formSettings = v.object({
+  /** Names of required fields; `email|phone` requires one of the two. Absent: the environment's. */
+  required: v.optional(v.array(v.string())),
+  /** The names under which the form sends the fields; they come before the environment's. */
+  fields: v.optional(sentNames),
+  /** The success page; absent: that of the site. */
+  thankYouUrl: v.optional(v.string()),
+});
+
+/** The setting `forms`: names of forms, each with its settings. */
+const forms = v.array(v.tuple([v.string(), formSettings]));
+
+type FormSettings = v.InferOutput<typeof formSettings>;
+
+/** The settings of forms, by name. */
+export type Forms = ReadonlyMap<string | undefined, FormSettings>;
 
 /** What the function reads from variables. lib/infrastructure/endpoint-variables.ts sets them from the settings of the same names. */
 export const createContactSettings = v.object({
   ...metricsSettings.entries,
   sites: v.array(site),
-  /** The forms that have settings. */
   forms: v.optional(forms, []),
   spam: spamDefences,
   /** Days after which a contact request expires; absent: never. */

@@ -13,8 +13,7 @@ import { type Visitor, visitorOf } from '../pages/visitor.ts';
 import { log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { type Defences, judge } from '../spam/defences.ts';
-import type { CreateContactSettings } from './create-settings.ts';
-import type { Forms } from './form.ts';
+import type { CreateContactSettings, Forms } from './create-settings.ts';
 import { retryKeyOf, storageKeyOf } from './idempotency-key.ts';
 import { readSubmission, type Submission } from './submission.ts';
 

@@ -1,5 +1,3 @@
-import * as v from 'valibot';
-import { fieldNames } from '../contacts/contact.ts';
 import { isGiven, maxTextLength } from '../contacts/extra.ts';
 import type { BodyFields } from '../http/body.ts';
 import { formFields } from '../names/service-fields.ts';
@@ -11,27 +9,6 @@ export const maxFormName = 64;
 
 /** The rule of the name of a form, as its hidden field says it. */
 export const formName = line(maxFormName);
-
-/** The setting `fields`: names of fields, each with the name under which a form sends it. */
-export const sentNames = v.object(v.entriesFromList(fieldNames, v.exactOptional(v.string())));
-
-/** The settings of a form. */
-const formSettings = v.object({
-  /** Names of required fields; `email|phone` requires one of the two. Absent: the environment's. */
-  required: v.optional(v.array(v.string())),
-  /** The names under which the form sends the fields; they come before the environment's. */
-  fields: v.optional(sentNames),
-  /** The success page; absent: that of the site. */
-  thankYouUrl: v.optional(v.string()),
-});
-
-/** The setting `forms`: names of forms, each with its settings. */
-export const forms = v.array(v.tuple([v.string(), formSettings]));
-
-type FormSettings = v.InferOutput<typeof formSettings>;
-
-/** The settings of forms, by name. */
-export type Forms = ReadonlyMap<string | undefined, FormSettings>;
 
 interface FormNameInput {
   readonly value?: string;

@@ -5,9 +5,9 @@ import { formFields } from '../names/service-fields.ts';
 import type { Sites } from '../pages/sites.ts';
 import type { Visitor } from '../pages/visitor.ts';
 import { log } from '../shared/log.ts';
-import type { CreateContactSettings } from './create-settings.ts';
+import type { CreateContactSettings, Forms } from './create-settings.ts';
 import { parseFields } from './fields.ts';
-import { type Forms, readFormName, readThankYouUrl } from './form.ts';
+import { readFormName, readThankYouUrl } from './form.ts';
 import { keyField, readSentKey, type SentKey } from './idempotency-key.ts';
 
 /** A valid request to store a contact request. */

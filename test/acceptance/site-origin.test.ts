@@ -41,12 +41,12 @@ describe('a page of a site', () => {
     );
   });
 
-  test.for<[status: number, postFromSite: () => Promise<ApiResponse>]>([
-    [400, () => post({}, fromSite)],
-    [400, () => postForm({}, { Accept: 'text/html', ...fromSite })],
-    [413, () => postForm({ message: 'x'.repeat(64 * 1024) }, fromSite)],
-    [415, () => postBody('Hi', { ...fromSite, 'Content-Type': 'text/html' })],
-  ])('reads the error %i', async ([status, postFromSite]) => {
+  test.for<[status: number, of: string, postFromSite: () => Promise<ApiResponse>]>([
+    [400, 'JSON', () => post({}, fromSite)],
+    [400, 'a plain form', () => postForm({}, { Accept: 'text/html', ...fromSite })],
+    [413, 'a form', () => postForm({ message: 'x'.repeat(64 * 1024) }, fromSite)],
+    [415, 'another type', () => postBody('Hi', { ...fromSite, 'Content-Type': 'text/html' })],
+  ])('reads the error %i of %s', async ([status, , postFromSite]) => {
     const response = await postFromSite();
     expect(response.status).toBe(status);
     expectReadable(response);
