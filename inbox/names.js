@@ -375,7 +375,7 @@ const boundary = /[^\p{L}\p{N}\p{M}]+|(?<=[\p{Ll}\p{Lo}])(?=\p{Lu})|(?<=\p{L})(?
 
 const wordsIn = (name) => (name.length > maxLength ? [] : name.split(boundary).map(spell).filter(Boolean));
 
-const withoutBlanks = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+const denseScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 const isEmpty = (word) =>
   empty.has(word) || (word.length > 5 && (empty.has(word.slice(0, -1)) || empty.has(word.slice(0, -2))));
@@ -411,7 +411,7 @@ function atEnd(parts, isOfOthers) {
     const meaning = known.get(end);
     if (meaning?.of !== 'name') continue;
     const before = parts.slice(0, start);
-    const isLongEnough = end.length >= (withoutBlanks.test(end) ? 2 : 3);
+    const isLongEnough = end.length >= (denseScript.test(end) ? 2 : 3);
     return !isLongEnough || isOfOthers(before) || before.some((word) => things.has(word))
       ? undefined
       : doubtful(meaning);
@@ -422,7 +422,7 @@ function atEndOfWord(word) {
   for (let start = Math.max(1, word.length - 32); start < word.length - 1; start += 1) {
     const end = word.slice(start);
     const meaning = known.get(end);
-    if (meaning?.of !== 'name' || !withoutBlanks.test(end)) continue;
+    if (meaning?.of !== 'name' || !denseScript.test(end)) continue;
     const before = word.slice(0, start);
     return [...others].some((other) => before.includes(other)) ? undefined : doubtful(meaning);
   }
@@ -432,7 +432,7 @@ function atEndOfWord(word) {
 function readerOf(names) {
   const addressesReader = names.some((name) => wordsIn(name).some((word) => forReader.has(word)));
   const isOther = (word, at) =>
-    (others.has(word) && (at === 0 || word.length > 4 || withoutBlanks.test(word))) ||
+    (others.has(word) && (at === 0 || word.length > 4 || denseScript.test(word))) ||
     (addressesReader && clients.has(word));
   const isOfOthers = (parts) => parts.some(isOther) || others.has(parts.join(''));
   return (name) => {

@@ -52,8 +52,8 @@ const address = setOf('address');
 
 const joinedWord = new RegExp(`^(?:${joined.join('|')})(?=.)`);
 
-/** In these scripts, people write no blanks: a word of two letters is one. */
-const withoutBlanks = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+/** Names in these scripts can be without blanks, and a word of two letters is one. Korean texts do have blanks. */
+const denseScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
 /** Found by the end of a name: of `child_first_name`, most are somebody else's. */
 const byEnd: readonly Meant[] = ['email', 'phone', 'message', 'name'];
@@ -110,7 +110,7 @@ const behindJoined = (whole: string): Meaning | undefined => {
 };
 
 /** A word of its own: within a longer one, `tel` ends `hotel`. */
-const isLongEnough = (end: string) => end.length >= (withoutBlanks.test(end) ? 2 : 3);
+const isLongEnough = (end: string) => end.length >= (denseScript.test(end) ? 2 : 3);
 
 /** The end of the words, the longest first: `quick-contact-form-email`. */
 const atEnd = (words: readonly string[], isOfOthers: (before: readonly string[]) => boolean): Meaning | undefined => {
@@ -136,7 +136,7 @@ const atEndOfWord = (word: string): Meaning | undefined => {
     const end = word.slice(start);
     const meaning = known.get(end);
     if (!meaning || !byEnd.includes(meaning.of) || vague.has(end)) continue;
-    const isGlued = withoutBlanks.test(end);
+    const isGlued = denseScript.test(end);
     if (!isGlued && (meaning.of === 'name' || end.length < 5)) continue;
     const before = word.slice(0, start);
     const isOfOthers = others.has(before) || (isGlued && [...others].some((other) => before.includes(other)));
@@ -174,7 +174,7 @@ export const readerOf = (names: readonly string[]) => {
   const addressesReader = names.some((name) => wordsOf(name).some((word) => forReader.has(word)));
   // Short words such as `to` are prepositions: within a name, they say nothing.
   const isOther = (word: string, at: number) =>
-    (others.has(word) && (at === 0 || word.length > 4 || withoutBlanks.test(word))) ||
+    (others.has(word) && (at === 0 || word.length > 4 || denseScript.test(word))) ||
     (addressesReader && clients.has(word));
   const isOfOthers = (words: readonly string[]) => words.some(isOther) || others.has(words.join(''));
 
