@@ -1,5 +1,5 @@
-// The words of forms that no language's file holds, as `spell` leaves them. Builders of forms and their programmers write most of
-// them in English, whatever the language of the page.
+// The words of forms that need rules of their own, as `spell` leaves them. Builders of forms and their programmers write most of
+// them in English, whatever the language of the page. What people call the fields stands in functions/languages/.
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
