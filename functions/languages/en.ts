@@ -54,6 +54,7 @@ export const words = {
     'institution',
     'firm',
     'enterprise',
+    'org',
   ],
   /** The text that the visitor writes. Most usual first. */
   message: [

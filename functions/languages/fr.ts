@@ -5,8 +5,8 @@ export const dir = 'ltr';
 
 /**
  * Left out: `coordonnées` (of anything), `note` (a mark in a review), `avis` (often stars; a newspaper in Danish), `mél` (honey in
- * Portuguese), `structure` (of a building), `projet` (often a choice), `interlocuteur` (often the owner's staff), `personne à contacter` (often for emergencies), `pour` and
- * `à` (too short to mean a recipient).
+ * Portuguese), `structure` (of a building), `projet` (often a choice), `interlocuteur` (often the owner's staff), `personne à
+ * contacter` (often for emergencies), `pour` and `à` (too short to mean a recipient).
  */
 export const words = {
   email: [
@@ -126,6 +126,7 @@ export const words = {
   name: [
     'nom',
     'nom complet',
+    'pseudo',
     'nom et prénom',
     'nom et prénoms',
     'noms et prénoms',
