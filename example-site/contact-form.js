@@ -71,7 +71,7 @@
   }
 
   function newState(form) {
-    const status = newElement('div', { tabIndex: -1 });
+    const status = newElement('div', { dir: 'auto', tabIndex: -1 });
     status.setAttribute('role', 'status');
     return { status, errors: new Map(), wasChecked: !own(form, 'noValidate') };
   }

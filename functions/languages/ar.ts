@@ -6,7 +6,7 @@ export const dir = 'rtl';
 /**
  * Left out, because they mean something else in this or another language, or in forms: `جهة الاتصال` and `تواصل` (contact), `معلومات`,
  * `رقم` (number), `الطلب` (the order), `اسم المستخدم` (login), `اللقب` (title, or last name in the
- * Maghreb), `النسب` (percentages), `الكنية` (nickname), `العائلة` (family), `soal`, `التفاصيل` of something else, and
+ * Maghreb), `النسب` (percentages), `الكنية` (nickname), `العائلة` (family), `soal`, and
  * among the others `المرشح` (candidate: the applicant) and `المستقبل` (receiver, or the future).
  * `العنوان` is the address, though some forms mean the subject.
  */
@@ -127,6 +127,8 @@ export const words = {
     'وصف',
     'وصف المشروع',
     'وصف الطلب',
+    'التفاصيل',
+    'تفاصيل',
     'تفاصيل الطلب',
     'تفاصيل الاستفسار',
     'تفاصيل إضافية',

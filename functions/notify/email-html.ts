@@ -1,4 +1,5 @@
 import type { Contact, StaffContact } from '../contacts/contact.ts';
+import type { Language } from '../languages/language.ts';
 import { extraForPeople } from '../names/display-name.ts';
 import { escapeHtml } from '../shared/text.ts';
 import { howToReply } from './reply.ts';
@@ -24,8 +25,11 @@ const withBreaks = (text: string) => linesOf(text).map(escapeHtml).join('<br>');
  */
 const contained = 'overflow:hidden;overflow-wrap:anywhere;word-break:break-word';
 
-/** A bar marks a visitor's words, as in the text. */
-const quote = `${contained};white-space:pre-wrap;margin:0;padding:0 0 0 12px;border-left:3px solid #888`;
+/** A bar where the lines begin marks a visitor's words, as in the text. Few mail clients know `border-inline-start`. */
+const quoteIn = ({ dir }: Language): string => {
+  const start = dir === 'rtl' ? 'right' : 'left';
+  return `${contained};white-space:pre-wrap;margin:0;padding:0;padding-${start}:12px;border-${start}:3px solid #888`;
+};
 
 /** Each text of the visitor is a block with a direction of its own, so that nothing in it can reorder our words. */
 const block = (element: string, style: string, content: string) =>
@@ -36,11 +40,11 @@ const small = 'font-size:13px';
 const entry = (label: string, values: string) =>
   `<dt style="margin:12px 0 0;${small}">${escapeHtml(label)}</dt>${values}`;
 
-const factEntry = ({ label, text, isTheirs }: Fact) =>
+const factEntry = ({ label, text, isTheirs }: Fact, quote: string) =>
   entry(label, isTheirs ? block('dd', quote, withBreaks(text)) : `<dd style="margin:0">${escapeHtml(text)}</dd>`);
 
 /** The extra fields under one label: even their names come from the visitor. */
-const extraEntries = (contact: Contact, otherFields: string) => {
+const extraEntries = (contact: Contact, otherFields: string, quote: string) => {
   if (!contact.extra) return [];
   const values = extraForPeople(contact).flatMap(([name, value]) => [
     block('dd', `${quote};${small}`, withBreaks(name)),
@@ -60,19 +64,21 @@ export const emailHtml = (contact: StaffContact, wording: Wording): string => {
   const name = shortNameOf(contact);
   const way = wayToOpen(id, wording);
   const spam = spamMark(contact);
-  const { tag, dir, emails } = textsOf(wording);
+  const texts = textsOf(wording);
+  const { tag, dir, emails } = texts;
+  const quote = quoteIn(texts);
   const release = 'link' in way ? 'open it in the inbox' : 'use the staff command with its id';
   return [
     `<!doctype html><html lang="${tag}" dir="${dir}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
     `<title>${escapeHtml(subjectOf(contact, wording))}</title></head>`,
-    '<body><div style="max-width:640px;margin:0 auto;padding:8px;font:16px/1.5 sans-serif">',
+    `<body><div dir="${dir}" style="max-width:640px;margin:0 auto;padding:8px;font:16px/1.5 sans-serif">`,
     ...(name === undefined ? [] : [block('h1', `${contained};margin:0 0 12px;font-size:20px`, escapeHtml(name))]),
     ...(message === undefined ? [] : [block('div', quote, withBreaks(message))]),
     '<dl style="margin:0">',
-    ...fieldsOf(contact, wording).map(factEntry),
-    ...extraEntries(contact, emails.otherFields),
-    ...factsOf(contact, wording).map(factEntry),
+    ...fieldsOf(contact, wording).map((fact) => factEntry(fact, quote)),
+    ...extraEntries(contact, emails.otherFields, quote),
+    ...factsOf(contact, wording).map((fact) => factEntry(fact, quote)),
     ...('link' in way ? [] : [entry('Id', `<dd style="margin:0;${contained}">${escapeHtml(id)}</dd>`)]),
     '</dl>',
     `<p style="margin:16px 0">${escapeHtml(howToReply(contact, emails))}</p>`,

@@ -51,6 +51,8 @@ const { traps: defaultTraps, subject: subjectFields, campaign: campaignFields, .
 /** Fields that pages and scripts fill in, not visitors. */
 const hiddenFields: readonly string[] = [keyField, ...Object.values(others).flat()];
 
+const campaignNames: readonly string[] = campaignFields;
+
 const reservedFields: readonly string[] = [...fieldNames, ...subjectFields, ...campaignFields, ...hiddenFields];
 
 const errorOfFieldName = errorOfName('field', extraName, maxNameLength);
@@ -68,14 +70,23 @@ const requiredFields = distinct(requiredField, (name) => name, { example: ' of f
 
 /** A field that a visitor fills in, and that no defence and no other service takes. */
 const sentField = checked((value) => {
+  if (campaignNames.includes(value)) return `"${value}" is the campaign: write another field`;
   if (hiddenFields.includes(value)) return `"${value}" is not for visitors: write a field that they fill in`;
   return errorOfFieldName(value);
 });
 
+const repeatedIn = (names: readonly string[]) => names.find((name, at) => names.indexOf(name) !== at);
+
+const errorOfTrap = (names: readonly string[], traps: readonly string[]) =>
+  `has "${names.find((name) => traps.includes(name))}", a trap, which visitors leave empty: remove it`;
+
 /** The names under which forms send the fields, as in { message: "reqtext" }. */
 const sentFields = v.pipe(
   settings(v.entriesFromList(fieldNames, v.exactOptional(sentField)), ', as in { message: "reqtext" }'),
-  v.check((fields) => new Set(Object.values(fields)).size === Object.keys(fields).length, 'has one name twice'),
+  v.check(
+    (fields) => new Set(Object.values(fields)).size === Object.keys(fields).length,
+    ({ input }) => `has the name "${repeatedIn(Object.values(input))}" twice`,
+  ),
 );
 
 const form = settings(
@@ -331,7 +342,7 @@ const environmentSchema = v.pipe(
     v.partialCheck(
       [['required'], ['spam', 'traps']],
       ({ required, spam: { traps } }) => !required.some((field) => traps.includes(field)),
-      'has a trap, which visitors leave empty: remove it',
+      ({ input }) => errorOfTrap(input.required, input.spam.traps),
     ),
     ['required'],
   ),
@@ -339,7 +350,7 @@ const environmentSchema = v.pipe(
     v.partialCheck(
       [['fields'], ['spam', 'traps']],
       ({ fields, spam: { traps } }) => !Object.values(fields).some((name) => traps.includes(name)),
-      'has a trap, which visitors leave empty: remove it',
+      ({ input }) => errorOfTrap(Object.values(input.fields), input.spam.traps),
     ),
     ['fields'],
   ),

@@ -43,7 +43,7 @@ const known = `AbortController Array DOCUMENT_POSITION_CONTAINS DOCUMENT_POSITIO
   HTMLFormElement Int32Array Intl JSON Map Math MessageChannel Node Number Object Promise Reflect RelativeTimeFormat Set
   TextDecoder TextEncoder URLSearchParams Uint32Array Uint8Array WeakMap abort abs activeElement addEventListener after
   append assign body buffer call cbrt checkValidity checked className close closest clz32 compareDocumentPosition
-  composedPath createElement crypto customError dataset decode defaultPrevented delete disabled document elements encodeInto entries
+  composedPath createElement crypto customError dataset decode defaultPrevented delete dir disabled document elements encodeInto entries
   error every fetch filter find flatMap floor focus form formMethod formNoValidate format from fromEntries get getAll
   getAttribute getClientRects getInt32 getRandomValues globalThis has hasAttribute headers includes join json keys labels
   language length location map matches maxLength method min name noValidate now ok onmessage origin padEnd patternMismatch
