@@ -52,7 +52,7 @@ const isSame = ({ parsed: one }: SentValue, { parsed: other }: SentValue) =>
 /** The rule of what no field of its own holds: the visitor's whole name. */
 const anyLine = line(200);
 
-const addresses = /^[^\s,@]+@[^\s,@]+(?:\s*,\s*[^\s,@]+@[^\s,@]+)+$/;
+const addresses = /^[^\s,@]+@[^\s,@]+(?:\s*,\s*[^\s,@]+@[^\s,@]+){1,19}$/;
 
 /** `<input type="email" multiple>` sends several addresses as one text. */
 const addressesIn = (value: unknown): unknown[] =>
@@ -153,8 +153,19 @@ const surveyIn = (candidates: readonly Candidate[]): readonly Candidate[] => {
   return numbered.filter((each) => numbered.some(({ name, word }) => name !== each.name && word === each.word));
 };
 
-/** Other spellings are read in so many fields. In thousands, this would take too long, and no form for people has as many. */
-const maxNamesRead = 200;
+/** Of other names, so many values are read. To read thousands takes too long, and no form for people has as many. */
+const maxRead = 200;
+
+/** The fields to read: the first ones, and those whose names are `own`. */
+const firstOf = (sent: readonly SentField[], isOwn: (name: string) => boolean): SentField[] => {
+  let left = maxRead;
+  return sent.filter(([name, value]) => {
+    const count = Array.isArray(value) ? Math.max(value.length, 1) : 1;
+    if (count > left) return isOwn(name);
+    left -= count;
+    return true;
+  });
+};
 
 const withoutRest = (sent: readonly SentField[], restOf: ReadonlyMap<string, readonly unknown[]>): SentField[] =>
   sent.flatMap(([name, value]): SentField[] => {
@@ -163,11 +174,12 @@ const withoutRest = (sent: readonly SentField[], restOf: ReadonlyMap<string, rea
     return rest.length === 0 ? [] : [[name, rest.length === 1 ? rest[0] : rest]];
   });
 
-/** Every text that was sent, those of repeated names, too. */
+/** The first texts that were sent, those of repeated names, too. */
 const textsIn = (sent: readonly SentField[]): SentText[] =>
-  sent.flatMap(([name, value]) =>
-    [value].flat().flatMap((text): SentText[] => (typeof text === 'string' && !isBlank(text) ? [[name, text]] : [])),
-  );
+  sent
+    .flatMap(([name, value]) => [value].flat().map((text) => [name, text] as const))
+    .slice(0, maxRead)
+    .flatMap(([name, text]): SentText[] => (typeof text === 'string' && !isBlank(text) ? [[name, text]] : []));
 
 /** A form that sends no other names needs no dictionary, whose loading takes a while. */
 const readerFor = async (read: readonly SentField[]) => {
@@ -197,7 +209,7 @@ const readerFor = async (read: readonly SentField[]) => {
 export const findFields = async (sent: readonly SentField[], options: FindOptions): Promise<FoundFields> => {
   const configured = new Map(Object.entries(options.fields ?? {}).map(([field, name]) => [name, field]));
   const isOwn = (name: string) => configured.has(name) || fieldNames.some((field) => field === name);
-  const read = sent.filter(([name], at) => at < maxNamesRead || isOwn(name));
+  const read = firstOf(sent, isOwn);
   const reader = await readerFor(read);
   const known = read.flatMap((each) => {
     const field = fieldNames.find((name) => name === configured.get(each[0]));
@@ -205,7 +217,11 @@ export const findFields = async (sent: readonly SentField[], options: FindOption
     return meaning && meaning.of !== 'subject' ? [candidateOf(each, meaning)] : [];
   });
   const survey = surveyIn(known);
-  const hasAddress = () => textsIn(read).some(reader.isAddress);
+  let readAddress: boolean | undefined;
+  const hasAddress = () => {
+    readAddress ??= textsIn(read).some(reader.isAddress);
+    return readAddress;
+  };
   const candidates = known.filter((each) => !survey.includes(each) && isMeant(each, options, hasAddress));
   const bestOf = (of: Meaning['of']) => {
     const all = candidates.filter((candidate) => candidate.of === of);
@@ -242,7 +258,7 @@ export const findFields = async (sent: readonly SentField[], options: FindOption
       [left].flat().filter((value) => value !== text),
     );
   };
-  const texts = () => textsIn(withoutRest(sent, restOf).slice(0, maxNamesRead));
+  const texts = () => textsIn(withoutRest(read, restOf));
   if (!names.has('email')) takeText('email', reader.byValue.email(texts(), reader, options.ownAddresses ?? []));
   if (!names.has('phone')) {
     const unnamed = texts().filter(([name]) => [undefined, 'phone'].includes(reader.meaningOf(name)?.of));
