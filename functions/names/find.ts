@@ -154,7 +154,7 @@ const surveyIn = (candidates: readonly Candidate[]): readonly Candidate[] => {
 };
 
 /** Of other names, so many values are read. To read thousands takes too long, and no form for people has as many. */
-const maxRead = 200;
+const maxRead = 120;
 
 /** The fields to read: the first ones, and those whose names are `own`. */
 const firstOf = (sent: readonly SentField[], isOwn: (name: string) => boolean): SentField[] => {
@@ -185,8 +185,8 @@ const textsIn = (sent: readonly SentField[]): SentText[] =>
 const readerFor = async (read: readonly SentField[]) => {
   const isExact = ([name]: SentField) => fieldNames.some((field) => field === name);
   if (!read.every(isExact)) {
-    const { byValue, isAddress, readerOf } = await import('./reading.ts');
-    return { ...readerOf(read.map(([name]) => name)), byValue, isAddress };
+    const { byValue, hasAddress, readerOf } = await import('./reading.ts');
+    return { ...readerOf(read.map(([name]) => name)), byValue, hasAddress };
   }
   const meaningOf = (name: string): Meaning | undefined => {
     const of = fieldNames.find((field) => field === name);
@@ -200,7 +200,7 @@ const readerFor = async (read: readonly SentField[]) => {
     isOfOthers: no,
     isConsent: no,
     isNoText: no,
-    isAddress: no,
+    hasAddress: no,
     byValue: { email: nothing, phone: nothing, message: nothing },
   };
 };
@@ -219,7 +219,7 @@ export const findFields = async (sent: readonly SentField[], options: FindOption
   const survey = surveyIn(known);
   let readAddress: boolean | undefined;
   const hasAddress = () => {
-    readAddress ??= textsIn(read).some(reader.isAddress);
+    readAddress ??= reader.hasAddress(textsIn(read));
     return readAddress;
   };
   const candidates = known.filter((each) => !survey.includes(each) && isMeant(each, options, hasAddress));
