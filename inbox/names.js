@@ -306,8 +306,7 @@ client customer
   hidden: `
 redirect form-name campaign campaign_id honeypot bot-field bot-bait false-field botcheck g-recaptcha-response h-captcha-response cf-turnstile-response access_key access-key accesskey apikey csrf_token recaptcha_response authenticity_token csrfmiddlewaretoken form_build_id action do op task utf8 form_id form-id formid field_id commit submit submitted button token nonce timestamp fbzx fvv pagehistory
 `,
-  joined:
-    /^(?:customer|contact|visitor|client|sender|fields|votre|field|input|from|form|user|your|ihre|ihr|txt|req|frm|fld)(?=.)/,
+  joined: /^(?:customer|contact|visitor|client|sender|fields|votre|field|input|from|form|user|your|ihre|ihr|txt|req|frm|fld)(?=.)/,
   hiddenStart: /^(?:_|utm_|hcap_|gform_)/,
   letters: {
     ß: 'ss',
