@@ -74,6 +74,35 @@ const bodies: Readonly<Record<string, ReturnType<typeof postOf>>> = {
   '49 spellings of `campaign`, of combining marks': postOf(
     filled(open, (index) => `,"campaign${'_'.repeat(index)}":"a${marks.repeat(330)}"`, '}', 49),
   ),
+  '64 KiB of C1 control characters': postOf(filled(`${open},"notes":"`, () => '\u0085', '"}')),
+  '190 spellings of `email`, and 4,600 texts': postOf(
+    filled(
+      `{${Array.from({ length: 190 }, (_, index) => `"e${'-'.repeat(index % 14)}mail${'.'.repeat(index / 14)}":"no"`)},"notes":["a"`,
+      (index) => `,"${index.toString(36)}@"`,
+      ']}',
+      4_600,
+    ),
+  ),
+  '4,900 international addresses': postOf(filled('{"notes":["a"', (index) => `,"${index}@\u00e9"`, ']}', 4_900)),
+  '170 addresses with long Chinese domains': postOf(
+    filled('{"notes":["a"', (index) => `,"${index}@${'\u4e00\u9fff\u5b57'.repeat(40)}"`, ']}'),
+  ),
+  '4,900 numbers in Arabic digits': postOf(filled('{"notes":["a"', () => `,"${'\u0669'.repeat(5)}"`, ']}', 4_900)),
+  '5,000 texts of several words': postOf(filled('{"notes":["a"', () => ',"aB cD eF \u00e9"', ']}', 4_900)),
+  '16,000 addresses in one field': postOf(
+    filled('email=a@b', () => ',a@b'),
+    urlEncoded,
+  ),
+  '200 names of ligatures': postOf(filled('{"a":"a"', (index) => `,"${'\ufdfa'.repeat(13)}${index}":"b"`, '}', 200)),
+  '2,600 spellings of `campaign`': postOf(
+    filled(
+      '{"a":""',
+      (index) =>
+        `,"${[...index.toString(4).padStart(7, '0')].map((at, letter) => `${'c\u00e2mpaign'[letter]}${'._- '[Number(at)]}`).join('')}n":1`,
+      '}',
+      2_600,
+    ),
+  ),
   'an address sent 4,980 times': postOf(filled('{"your-email":["a@"', (index) => `,"${index}@"`, ']}', 4_980)),
   '500 files': postOf(
     filled('', () => '--b\r\nContent-Disposition: form-data; name="a"; filename=a\r\n\r\n\r\n', '--b--\r\n', 495),

@@ -13,6 +13,9 @@ const beyondAscii = /[^\0-\x7f]/;
 /** V8 checks a literal while it reads the bundle, which would load Unicode's tables at each start. Few requests need them. */
 const unicode = (pattern: string) => new RegExp(pattern, 'gu');
 
+/** A label of the DNS has at most 63 characters. To write a longer one in ASCII takes quadratic time. */
+const longLabel = /[^.\u3002]{64}/;
+
 /** Format characters: address books surround numbers and addresses with invisible marks of direction. */
 const withoutMarks = (value: unknown) =>
   typeof value === 'string' && value.length <= maxMarked && beyondAscii.test(value)
@@ -26,8 +29,8 @@ const maxMarked = 4096;
 const withAsciiDomain = (address: string): string => {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1);
-  if (at === -1 || !beyondAscii.test(domain) || !unicode('^[\\p{L}\\p{M}\\p{N}.\\u3002-]+$').test(domain))
-    return address;
+  if (at === -1 || !beyondAscii.test(domain) || longLabel.test(domain)) return address;
+  if (!unicode('^[\\p{L}\\p{M}\\p{N}.\\u3002-]+$').test(domain)) return address;
   const ascii = URL.parse(`http://${domain}`)?.hostname ?? '';
   // To a URL, a number in other digits is an IPv4 address.
   return /[a-z]/.test(ascii) ? `${address.slice(0, at)}@${ascii}` : address;
@@ -44,12 +47,18 @@ const email: Rule = (value) => {
     : { error: { code: 'invalid_email' } };
 };
 
+/** The digits that were read. Unicode has some hundred. */
+const knownDigits = new Map<string, string>();
+
 /** The value of a decimal digit of any script: Unicode has each script's ten in a row. */
 const asciiDigit = (digit: string): string => {
+  const known = knownDigits.get(digit);
+  if (known !== undefined) return known;
   const code = digit.codePointAt(0) ?? 0;
   const isDigit = (point: number) => unicode('^\\p{Nd}$').test(String.fromCodePoint(point));
   let value = 0;
   while (value < 9 && isDigit(code - value - 1)) value += 1;
+  knownDigits.set(digit, String(value));
   return String(value);
 };
 

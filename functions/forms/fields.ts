@@ -13,8 +13,8 @@ export const emailOrPhone = 'email|phone';
 /** Names of owners: they make no contact request by themselves. */
 const ofOwners: readonly string[] = ['fromname', 'replyto'];
 
-const hasContent = ([name, value]: SentField): boolean =>
-  isGiven(value) &&
+/** Whether an extra field that is filled in can make a contact request by itself. */
+const hasContent = (name: string): boolean =>
   !name.startsWith('utm_') &&
   !formFields.thankYouUrl.some((each) => each === name) &&
   !isCampaign(name) &&
@@ -98,10 +98,12 @@ export const parseFields = async (sent: readonly SentField[], options: ParseOpti
   const hasName = extraFields === 'keep' && found.name === 'filled in';
   const isFilledIn = taken.size > 0 || noNumber !== undefined || hasName;
   const asksForAny = names.size > 0 || found.name === 'blank';
-  const isEmpty = !isFilledIn && (asksForAny || !kept.some((each) => hasContent(each) && !found.isSubject(each[0])));
+  const { extra, errors: errorsOfExtra } = parseExtra(kept);
+  const hasOther =
+    errorsOfExtra.length > 0 || Object.keys(extra ?? {}).some((name) => hasContent(name) && !found.isSubject(name));
+  const isEmpty = !isFilledIn && (asksForAny || !hasOther);
   if (isEmpty) errors.push(...missingInEmpty(names, unmet.length === 0));
 
-  const { extra, errors: errorsOfExtra } = parseExtra(kept);
   return {
     fields: { ...fields, ...(campaign !== undefined && { campaign }), ...(extra && { extra }) },
     errors: [...ordered(errors), ...errorsOfExtra],

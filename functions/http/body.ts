@@ -85,15 +85,14 @@ const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
 /** What a page in another encoding than UTF-8 may send: the field with its encoding, and character references. */
 const ofOldPage = /_charset_|&#|%26%23/;
 
-/** A stray percent sign stands for itself, as in the URL Standard. */
-const decode = (text: string): string =>
-  decodeURIComponent(text.replaceAll('+', ' ').replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25'));
+/** What `decodeURIComponent` can read: a stray percent sign stands for itself, as in the URL Standard. */
+const decodable = (text: string): string => text.replaceAll('+', ' ').replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25');
 
 const isUtf8Encoded = (text: string): boolean => {
   const isAscii = !/%[89a-f]/i.test(text);
   if (isAscii) return true;
   try {
-    decode(text);
+    decodeURIComponent(decodable(text));
     return true;
   } catch {
     return false;
@@ -111,7 +110,8 @@ const formText = async (body: Buffer, notation: Notation): Promise<string> => {
 
 const decodePair = (pair: string): [name: string, value: string] => {
   const end = pair.indexOf('=');
-  return end === -1 ? [decode(pair), ''] : [decode(pair.slice(0, end)), decode(pair.slice(end + 1))];
+  const name = decodeURIComponent(end === -1 ? pair : pair.slice(0, end));
+  return [name, end === -1 ? '' : decodeURIComponent(pair.slice(end + 1))];
 };
 
 /**
@@ -119,7 +119,7 @@ const decodePair = (pair: string): [name: string, value: string] => {
  * @throws {HttpError} 400 for too many pairs
  */
 const parseUrlEncoded = async (body: Buffer): Promise<BodyFields> => {
-  const text = await formText(body, 'percent-encoded');
+  const text = decodable(await formText(body, 'percent-encoded'));
   const pairs = text.split('&').filter(Boolean);
   refuseTooManyValues(pairs.length);
   return collectFields(pairs.map(decodePair));

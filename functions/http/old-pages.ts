@@ -9,10 +9,14 @@ export type Notation = 'percent-encoded' | 'as they are';
  */
 const sentEncoding = /(?:^|[&\n"])_charset_"?(?:=|\r\n\r\n)(?<label>[\w.-]{1,40})/;
 
-/** @returns undefined for an unknown encoding */
+/**
+ * @returns undefined for an unknown encoding, and for UTF-16, in which no form is sent
+ * (https://encoding.spec.whatwg.org/#get-an-output-encoding)
+ */
 const decoderFor = (label = '') => {
   try {
-    return new TextDecoder(label);
+    const decoder = new TextDecoder(label);
+    return decoder.encoding.startsWith('utf-16') ? undefined : decoder;
   } catch {
     return undefined;
   }

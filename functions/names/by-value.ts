@@ -19,12 +19,19 @@ const ruleOf = (field: FieldName) => contactFields.find(({ name }) => name === f
 const emailRule = ruleOf('email');
 const phoneRule = ruleOf('phone');
 
-/** Whether a text is an address. */
-export const isAddress = (sent: SentText): boolean => {
-  const text = textOf(sent);
-  const parsed = text.includes('@') ? emailRule?.(text) : undefined;
-  return parsed !== undefined && 'value' in parsed;
+/** To read an international address takes a while, and no form for people asks for as many. */
+const maxAddresses = 20;
+
+/** The texts that are addresses. */
+const addressesIn = (sent: readonly SentText[]): readonly SentText[] => {
+  const possible = sent.filter((each) => textOf(each).includes('@')).slice(0, maxAddresses);
+  return possible.filter((each) => {
+    const parsed = emailRule?.(textOf(each));
+    return parsed !== undefined && 'value' in parsed;
+  });
 };
+
+export const hasAddress = (sent: readonly SentText[]): boolean => addressesIn(sent).length > 0;
 
 /** With the plus sign of a country, or from a zero on in groups, as nobody writes other numbers. */
 const phoneText = /^(?:\+[\d ()./-]+|(?=.*\d[ ()/-]+\d)\(?0[\d ()/-]+)$/;
@@ -56,7 +63,7 @@ export const hasWords = (text: string, least: number): boolean =>
 export const byValueWith = (reader: Reader) => ({
   /** Never under a name of somebody else, and never the owner's. */
   email: (sent: readonly SentText[], ownAddresses: readonly string[]): SentText | undefined => {
-    const addresses = sent.filter((each) => isAddress(each) && !reader.isOfOthers(each[0]));
+    const addresses = addressesIn(sent.filter(([name]) => !reader.isOfOthers(name)));
     const comparable = (each: SentText) => textOf(each).toLowerCase();
     const theirs = addresses.filter((each) => !ownAddresses.includes(comparable(each)));
     // Forms ask for an address twice, to find slips.

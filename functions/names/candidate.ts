@@ -36,7 +36,7 @@ export const ruleOf: ReadonlyMap<string, Rule> = new Map<FieldName, Rule>(
 /** The rule of what no field of its own holds: the visitor's whole name. */
 const anyLine = line(200);
 
-const addresses = /^[^\s,@]+@[^\s,@]+(?:\s*,\s*[^\s,@]+@[^\s,@]+)+$/;
+const addresses = /^[^\s,@]+@[^\s,@]+(?:\s*,\s*[^\s,@]+@[^\s,@]+){1,19}$/;
 
 /** `<input type="email" multiple>` sends several addresses as one text. */
 const addressesIn = (value: unknown): unknown[] =>

@@ -78,10 +78,10 @@ const doubtful = (meaning: Meaning): Meaning =>
 const withoutEmpty = (words: readonly string[]): Meaning | undefined => {
   const starts = words.findIndex((word) => !isEmpty(word) && !formWords.has(word));
   const lastStart = starts === -1 ? words.length - 1 : starts;
+  const shortest = words.findLastIndex((word) => !endings.has(word) && !isEmpty(word)) + 1;
   for (let length = words.length; length > 0; length -= 1) {
-    for (let start = 0; start <= lastStart && start + length <= words.length; start += 1) {
+    for (let start = Math.max(0, shortest - length); start <= lastStart && start + length <= words.length; start += 1) {
       const after = words.slice(start + length);
-      if (!after.every((word) => endings.has(word) || isEmpty(word))) continue;
       const meaning = known.get(words.slice(start, start + length).join(''));
       if (!meaning) continue;
       const left = [...words.slice(0, start), ...after];
@@ -156,7 +156,10 @@ const atStart = (words: readonly string[], isOfOthers: (rest: readonly string[])
   return undefined;
 };
 
-/** Characters of names, together. Behind them, only exact names are found: no form for people has as many. */
+/**
+ * Characters of names, together, with and without accents: there are ligatures of 18 letters. Behind them, only exact names are
+ * found: no form for people has as many.
+ */
 const maxCharacters = 3000;
 
 /** Reads the names of a form's fields without regard to case, accents, blanks and punctuation. */
@@ -165,7 +168,10 @@ export const readerOf = (names: readonly string[]) => {
   let left = maxCharacters;
   for (const name of names) {
     left -= name.length;
-    if (left >= 0) wordsByName.set(name, wordsIn(name));
+    if (left < 0) continue;
+    const words = wordsIn(name);
+    wordsByName.set(name, words);
+    left -= Math.max(0, words.join('').length - name.length);
   }
   const wordsOf = (name: string) => wordsByName.get(name) ?? [];
   const meanings = new Map<string, Meaning | undefined>();

@@ -41,14 +41,26 @@ export interface FoundFields {
   readonly others: readonly SentField[];
 }
 
-/** Other spellings are read in so many fields. In thousands, this would take too long, and no form for people has as many. */
-export const maxNamesRead = 200;
+/** Of other names, so many values are read. To read thousands takes too long, and no form for people has as many. */
+export const maxRead = 120;
 
-/** Every text that was sent, those of repeated names, too. */
+/** The fields to read: the first ones, and those whose names are `own`. */
+const firstOf = (sent: readonly SentField[], isOwn: (name: string) => boolean): SentField[] => {
+  let left = maxRead;
+  return sent.filter(([name, value]) => {
+    const count = Array.isArray(value) ? Math.max(value.length, 1) : 1;
+    if (count > left) return isOwn(name);
+    left -= count;
+    return true;
+  });
+};
+
+/** The first texts that were sent, those of repeated names, too. */
 const textsIn = (sent: readonly SentField[]): SentText[] =>
-  sent.flatMap(([name, value]) =>
-    [value].flat().flatMap((text): SentText[] => (typeof text === 'string' && !isBlank(text) ? [[name, text]] : [])),
-  );
+  sent
+    .flatMap(([name, value]) => [value].flat().map((text) => [name, text] as const))
+    .slice(0, maxRead)
+    .flatMap(([name, text]): SentText[] => (typeof text === 'string' && !isBlank(text) ? [[name, text]] : []));
 
 const fieldOf = (name: string | undefined) => fieldNames.find((field) => field === name);
 
@@ -63,7 +75,7 @@ const readingFor = async (names: readonly string[]) => {
     return of && { of, word: of, rank: exactRank };
   };
   const nothing = () => undefined;
-  return { meaningOf, isAddress: () => false, byValue: { email: nothing, phone: nothing, message: nothing } };
+  return { meaningOf, hasAddress: () => false, byValue: { email: nothing, phone: nothing, message: nothing } };
 };
 
 type Reading = Awaited<ReturnType<typeof readingFor>>;
@@ -122,7 +134,7 @@ const takeByValue = (
 ) => {
   const { names, takeText } = form;
   const meaningOf = (name: string) => reading.meaningOf(name)?.of;
-  const texts = () => textsIn(form.others().slice(0, maxNamesRead));
+  const texts = () => textsIn(form.others());
   if (!names.has('email')) takeText('email', byValue.email(texts(), ownAddresses));
   if (!names.has('phone')) {
     const unnamed = texts().filter(([name]) => [undefined, 'phone'].includes(meaningOf(name)));
@@ -140,7 +152,7 @@ const takeByValue = (
 /** Finds the fields, whatever the form calls them. */
 export const findFields = async (sent: readonly SentField[], options: FindOptions): Promise<FoundFields> => {
   const configured = new Map(Object.entries(options.fields ?? {}).map(([field, name]) => [name, field]));
-  const read = sent.filter(([name], at) => at < maxNamesRead || configured.has(name) || fieldOf(name));
+  const read = firstOf(sent, (name) => configured.has(name) || fieldOf(name) !== undefined);
   const reading = await readingFor(read.map(([name]) => name));
   const known = read.flatMap((each) => {
     const field = fieldOf(configured.get(each[0]));
@@ -148,7 +160,11 @@ export const findFields = async (sent: readonly SentField[], options: FindOption
     return meaning && meaning.of !== 'subject' ? [candidateOf(each, meaning)] : [];
   });
   const survey = surveyIn(known);
-  const hasAddress = () => textsIn(read).some(reading.isAddress);
+  let isAddressThere: boolean | undefined;
+  const hasAddress = () => {
+    isAddressThere ??= reading.hasAddress(textsIn(read));
+    return isAddressThere;
+  };
   const candidates = known.filter((each) => !survey.includes(each) && isMeant(each, options, hasAddress));
 
   const form = takeFrom(sent);

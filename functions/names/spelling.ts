@@ -19,6 +19,9 @@ export const letters: Readonly<Record<string, string>> = {
   '\u06a9': '\u0643',
 };
 
+/** A text can have thousands of other letters, for each of which a replacement would be called. */
+const ofLetters = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
+
 /** Longer names are sentences. Normalising takes quadratic time. */
 export const maxLength = 100;
 
@@ -31,7 +34,7 @@ export const fold = (text: string): string =>
     ? text
         .normalize('NFKD')
         .toLowerCase()
-        .replaceAll(/[^\0-\x7f]/gu, (letter) => letters[letter] ?? letter)
+        .replaceAll(ofLetters, (letter) => letters[letter] ?? letter)
         .replaceAll(noLetter(), '')
     : text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 

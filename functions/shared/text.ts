@@ -14,9 +14,11 @@ const breakUp = (row: string) => row.replaceAll(/.{30}(?=.)/gu, '$&\u034f');
 export const cleanText = (value: string): string =>
   value.trim().replaceAll(/\r\n?/g, '\n').replaceAll(longRow, breakUp).normalize('NFC');
 
+/** What the 32 bytes from 0x80 on mean in windows-1252. Made once, since a text can have thousands of them. */
+const ofWindows1252 = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 32 }, (_, at) => 0x80 + at));
+
 /** C1 control characters are what old programs mean as windows-1252: `\u0096` is a dash. */
-const fromWindows1252 = (character: string): string =>
-  new TextDecoder('windows-1252').decode(Uint8Array.of(character.charCodeAt(0)));
+const fromWindows1252 = (character: string): string => ofWindows1252.charAt(character.charCodeAt(0) - 0x80);
 
 /**
  * Nobody can see control characters, so nobody can correct them: they go. Line breaks and tabs are left. A slide of PowerPoint
@@ -28,12 +30,15 @@ const withoutControls = (text: string): string =>
     .replaceAll(/[\v\f]/g, '\n')
     .replaceAll(/[^\P{Cc}\n\r\t]/gu, '');
 
+/** What stays of a text: no blank, and no control character but those of C1 that mean something in windows-1252. */
+const visible = /[^\s\p{Cc}]|[\u0080\u0082-\u008c\u008e\u0091-\u009c\u009e\u009f]/u;
+
 /**
  * Blank values and `null` are treated as missing, because HTML forms send every blank input as an empty text. So is `{}`: what
  * scripts make of an empty file input.
  */
 export const isBlank = (value: unknown): boolean => {
-  if (typeof value === 'string') return value.trim() === '' || withoutControls(value).trim() === '';
+  if (typeof value === 'string') return !visible.test(value);
   if (typeof value !== 'object') return value === undefined;
   return value === null || (!Array.isArray(value) && Object.keys(value).length === 0);
 };

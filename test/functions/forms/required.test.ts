@@ -70,6 +70,8 @@ describe('a form that has none of the fields', () => {
     [{ subject: 'An order', _subject: 'An order', Subject: 'An order' }, nothing],
     [{ campaign: 'Spring', Campaign_ID: '1', utm_source: 'mail', utm_term: 'x' }, nothing],
     [{ UTM_Campaign: 'x'.repeat(201) }, nothing],
+    // It would be left out, and nothing would be stored.
+    [{ '': 'Hello' }, nothing],
     [{ from_name: 'Website', _next: 'thanks', redirect: 'thanks' }, nothing],
   ] satisfies [object, Missing][])('of %j lacks %j', async (fields, missing) => {
     expect(await missingIn(fields)).toEqual(missing);

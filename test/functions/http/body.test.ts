@@ -53,6 +53,7 @@ describe('an old page', () => {
     ['Shift_JIS', '_charset_=Shift_JIS&a=%83%5C%83A', { _charset_: 'Shift_JIS', a: 'ソア' }],
     ['an encoding that nobody knows', '_charset_=x-none&a=%FC', { _charset_: 'x-none', a: 'ü' }],
     ['UTF-8, cut within a character', 'a=caf%C3%A9+%C3', { a: 'café \ufffd' }],
+    ['UTF-16, in which no form is sent', '_charset_=UTF-16&a=%FC', { _charset_: 'UTF-16', a: 'ü' }],
     ['UTF-8, as it says', '_charset_=UTF-8&a=%FC', { _charset_: 'UTF-8', a: '\ufffd' }],
     ['more bad sequences than good ones', 'a=%C3%A9%FF%FE', { a: 'Ã©ÿþ' }],
     ['UTF-8 in spite of what it names', '_charset_=windows-1252&a=%C3%A9', { _charset_: 'windows-1252', a: 'é' }],
