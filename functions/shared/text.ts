@@ -15,10 +15,13 @@ export const cleanText = (value: string): string =>
   value.trim().replaceAll(/\r\n?/g, '\n').replaceAll(longRow, breakUp).normalize('NFC');
 
 /** What the 32 bytes from 0x80 on mean in windows-1252. Made once, since a text can have thousands of them. */
-const ofWindows1252 = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 32 }, (_, at) => 0x80 + at));
+let ofWindows1252: string | undefined;
 
 /** C1 control characters are what old programs mean as windows-1252: `\u0096` is a dash. */
-const fromWindows1252 = (character: string): string => ofWindows1252.charAt(character.charCodeAt(0) - 0x80);
+const fromWindows1252 = (character: string): string => {
+  ofWindows1252 ??= new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 32 }, (_, at) => 0x80 + at));
+  return ofWindows1252.charAt(character.charCodeAt(0) - 0x80);
+};
 
 /**
  * Nobody can see control characters, so nobody can correct them: they go. Line breaks and tabs are left. A slide of PowerPoint
@@ -31,7 +34,7 @@ const withoutControls = (text: string): string =>
     .replaceAll(/[^\P{Cc}\n\r\t]/gu, '');
 
 /** What stays of a text: no blank, and no control character but those of C1 that mean something in windows-1252. */
-const visible = /[^\s\p{Cc}]|[\u0080\u0082-\u008c\u008e\u0091-\u009c\u009e\u009f]/u;
+const visible = /[^\s\0-\x1f\x7f-\x9f]|[\x80\x82-\x8c\x8e\x91-\x9c\x9e\x9f]/;
 
 /**
  * Blank values and `null` are treated as missing, because HTML forms send every blank input as an empty text. So is `{}`: what
