@@ -34,7 +34,7 @@ const withoutControls = (text: string): string =>
     .replaceAll(/[^\P{Cc}\n\r\t]/gu, '');
 
 /** What stays of a text: no blank, and no control character but those of C1 that mean something in windows-1252. */
-const visible = /[^\s\0-\x1f\x7f-\x9f]|[\x80\x82-\x8c\x8e\x91-\x9c\x9e\x9f]/;
+const visible = /[!-~]|[^\0-\u009f\s]|[\u0080\u0082-\u008c\u008e\u0091-\u009c\u009e\u009f]/;
 
 /**
  * Blank values and `null` are treated as missing, because HTML forms send every blank input as an empty text. So is `{}`: what
