@@ -217,7 +217,7 @@ export const readerOf = (names: readonly string[]) => {
     isOfOthers: (name: string): boolean => isOfOthers(wordsOf(name)),
     /** Whether a text begins as one beside a checkbox does: `I agree to the terms`. */
     isConsent: (text: string): boolean =>
-      wordsIn(text.slice(0, 60))
+      wordsIn(text.slice(0, 40))
         .slice(0, 4)
         .some((word) => consent.has(word)),
     /** Whether a name is one of consent, or of a part of a postal address. */

@@ -1,6 +1,6 @@
 import { isBlank, line } from '../shared/text.ts';
 import type { SentField } from './candidate.ts';
-import { maxRead } from './find.ts';
+import { firstOf } from './find.ts';
 import { formFields } from './service-fields.ts';
 import { spell } from './spelling.ts';
 
@@ -34,8 +34,7 @@ interface FoundCampaign {
 
 /** Finds the campaign that the form names. What fits no campaign is a field like any other. */
 export const findCampaign = (sent: readonly SentField[]): FoundCampaign => {
-  const candidates = sent
-    .slice(0, maxRead)
+  const candidates = firstOf(sent)
     .map(([name, value]) => ({ name, value, rank: rankOf(name) }))
     .filter(({ rank, value }) => rank !== -1 && !isBlank(value))
     .toSorted((one, other) => one.rank - other.rank);

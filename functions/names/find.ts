@@ -41,11 +41,11 @@ export interface FoundFields {
   readonly others: readonly SentField[];
 }
 
-/** Of other names, so many values are read. To read thousands takes too long, and no form for people has as many. */
-export const maxRead = 120;
+/** Of names other than the own ones, so many values are read. Thousands would take too long, and no form for people has as many. */
+const maxRead = 120;
 
-/** The fields to read: the first ones, and those whose names are `own`. */
-const firstOf = (sent: readonly SentField[], isOwn: (name: string) => boolean): SentField[] => {
+/** The first fields that are read, and those with own names. */
+export const firstOf = (sent: readonly SentField[], isOwn: (name: string) => boolean = () => false): SentField[] => {
   let left = maxRead;
   return sent.filter(([name, value]) => {
     const count = Array.isArray(value) ? Math.max(value.length, 1) : 1;
@@ -55,12 +55,11 @@ const firstOf = (sent: readonly SentField[], isOwn: (name: string) => boolean): 
   });
 };
 
-/** The first texts that were sent, those of repeated names, too. */
+/** The texts of fields, those of repeated names, too. */
 const textsIn = (sent: readonly SentField[]): SentText[] =>
-  sent
-    .flatMap(([name, value]) => [value].flat().map((text) => [name, text] as const))
-    .slice(0, maxRead)
-    .flatMap(([name, text]): SentText[] => (typeof text === 'string' && !isBlank(text) ? [[name, text]] : []));
+  sent.flatMap(([name, value]) =>
+    [value].flat().flatMap((text): SentText[] => (typeof text === 'string' && !isBlank(text) ? [[name, text]] : [])),
+  );
 
 const fieldOf = (name: string | undefined) => fieldNames.find((field) => field === name);
 
@@ -134,7 +133,7 @@ const takeByValue = (
 ) => {
   const { names, takeText } = form;
   const meaningOf = (name: string) => reading.meaningOf(name)?.of;
-  const texts = () => textsIn(form.others());
+  const texts = () => textsIn(firstOf(form.others()));
   if (!names.has('email')) takeText('email', byValue.email(texts(), ownAddresses));
   if (!names.has('phone')) {
     const unnamed = texts().filter(([name]) => [undefined, 'phone'].includes(meaningOf(name)));
@@ -160,10 +159,10 @@ export const findFields = async (sent: readonly SentField[], options: FindOption
     return meaning && meaning.of !== 'subject' ? [candidateOf(each, meaning)] : [];
   });
   const survey = surveyIn(known);
-  let isAddressThere: boolean | undefined;
+  let readAddress: boolean | undefined;
   const hasAddress = () => {
-    isAddressThere ??= reading.hasAddress(textsIn(read));
-    return isAddressThere;
+    readAddress ??= reading.hasAddress(textsIn(read));
+    return readAddress;
   };
   const candidates = known.filter((each) => !survey.includes(each) && isMeant(each, options, hasAddress));
 
