@@ -55,10 +55,13 @@ export const candidateOf = ([name, sent]: SentField, meaning: Meaning): Candidat
   return { ...meaning, name, best, rest: [...rest.map(({ value }) => value), ...all.slice(maxValuesRead)] };
 };
 
-/** Only a message has line breaks: under another name, such a text is something else. */
-export const hasLines = (value: unknown): boolean => /[\r\n]/.test(String(value).trim());
-
 const isText = (value: unknown) => typeof value === 'string' || typeof value === 'number';
+
+/** What else was sent has none: to write a deep list as a text overflows the stack. */
+const textOf = (sent: SentValue | undefined): string => (isText(sent?.value) ? String(sent?.value).trim() : '');
+
+/** Only a message has line breaks: under another name, such a text is something else. */
+export const hasLines = (text: string): boolean => /[\r\n]/.test(text.trim());
 
 /** Under a name such as `number` or `contact`, fewer digits are how many guests come, and letters are an address. */
 const isLongNumber = ({ parsed }: SentValue): boolean => {
@@ -107,8 +110,8 @@ const isMistake = (
 export const isMeant = (candidate: Candidate, options: MeantOptions, hasAddress: () => boolean): boolean => {
   const { of, rank, orElse, best } = candidate;
   if (!best) return orElse !== 'other number';
-  const text = String(best.value);
-  if (rank >= doubtfulRank && options.ownAddresses?.includes(text.trim().toLowerCase())) return false;
+  const text = textOf(best);
+  if (rank >= doubtfulRank && options.ownAddresses?.includes(text.toLowerCase())) return false;
   if (orElse === 'other number') return isLongNumber(best);
   if (of === 'name' && hasLines(text)) return false;
   if (fits(best)) return orElse !== "owner's address" || text.includes('@');
@@ -127,7 +130,7 @@ export const surveyIn = (candidates: readonly Candidate[]): readonly Candidate[]
 const penaltyOf = ({ of, rank, best }: Candidate): number => {
   if (rank <= spelledRank) return 0;
   if (of !== 'message' || rank < otherRank) return Number(!fits(best));
-  const text = String(best?.value).trim();
+  const text = textOf(best);
   return hasLines(text) ? 0 : /\s/.test(text) ? 1 : 2;
 };
 
