@@ -47,7 +47,7 @@ const maxValuesRead = 20;
 
 export const candidateOf = ([name, sent]: SentField, meaning: Meaning): Candidate => {
   const rule = ruleOf.get(meaning.of) ?? anyLine;
-  const given = [...new Set([sent].flat())].filter((value) => !isBlank(value));
+  const given = (Array.isArray(sent) ? [...new Set<unknown>(sent)] : [sent]).filter((value) => !isBlank(value));
   const all = meaning.of === 'email' ? given.flatMap(addressesIn) : given;
   const values = all.slice(0, maxValuesRead).map((value): SentValue => ({ value, parsed: rule(value) }));
   const best = values.find(fits) ?? values[0];
