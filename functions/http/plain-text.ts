@@ -1,8 +1,19 @@
 /** The first line begins with a name, whatever characters that has. */
 const firstLine = /^(?<name>[^\n={}]{1,200})=/;
 
+const maxNameLength = 64;
+
+const asciiName = /^[\w.[\]-]+$/;
+
 /** V8 checks a literal while it reads the file, which takes a while with this flag. */
-const laterLine = () => /\n(?<name>[\p{L}\p{M}\p{N}_.[\]-]{1,64})=/gu;
+const anyName = () => /^[\p{L}\p{M}\p{N}_.[\]-]+$/u;
+
+/** The name with which a line begins. */
+const nameAt = (text: string, start: number): string | undefined => {
+  const beginning = text.slice(start, start + maxNameLength + 1);
+  const name = beginning.slice(0, Math.max(0, beginning.indexOf('=')));
+  return asciiName.test(name) || (/[^\0-\x7f]/.test(name) && anyName().test(name)) ? name : undefined;
+};
 
 /**
  * Reads `<form enctype="text/plain">`: https://html.spec.whatwg.org/#text/plain-encoding-algorithm
@@ -16,12 +27,12 @@ export const readLines = (sent: string): ReadonlyMap<string, string> => {
   if (first === undefined) return fields;
   let name = first;
   let start = first.length + 1;
-  for (const { index, groups } of text.matchAll(laterLine())) {
-    const next = groups?.['name'] ?? '';
-    if (next === name || fields.has(next)) continue;
-    fields.set(name, text.slice(start, index));
+  for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', end + 1)) {
+    const next = nameAt(text, end + 1);
+    if (next === undefined || next === name || fields.has(next)) continue;
+    fields.set(name, text.slice(start, end));
     name = next;
-    start = index + next.length + 2;
+    start = end + next.length + 2;
   }
   return fields.set(name, text.slice(start));
 };
