@@ -40,7 +40,7 @@ const withAsciiDomain = (address: string): string => {
 const email: Rule = (value) => {
   const text = line(254)(withoutMarks(asText(value)));
   if ('error' in text) return text;
-  // Keyboards of Chinese and Japanese write `＠` and full-width letters.
+  // Chinese and Japanese keyboards write `＠` and full-width letters.
   const address = withAsciiDomain(beyondAscii.test(text.value) ? text.value.normalize('NFKC') : text.value);
   return address.length <= 254 && v.RFC_EMAIL_REGEX.test(address)
     ? { value: address }

@@ -1,4 +1,4 @@
-import { contactFields, type FieldName } from '../contacts/contact.ts';
+import { hasLines, ruleOf } from './candidate.ts';
 import type { readerOf } from './dictionary.ts';
 import { machineWords, otherNumber } from './form-words.ts';
 
@@ -8,16 +8,14 @@ type Reader = ReturnType<typeof readerOf>;
 export type SentText = readonly [name: string, text: string];
 
 /** Characters. Longer texts are no addresses, and a message shows what it is in fewer. */
-const maxRead = 1000;
+const maxTextRead = 1000;
 
-const textOf = ([, text]: SentText): string => text.trim().slice(0, maxRead);
+const textOf = ([, text]: SentText): string => text.trim().slice(0, maxTextRead);
 
 const onlyOne = <Item>(items: readonly Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined);
 
-const ruleOf = (field: FieldName) => contactFields.find(({ name }) => name === field)?.rule;
-
-const emailRule = ruleOf('email');
-const phoneRule = ruleOf('phone');
+const emailRule = ruleOf.get('email');
+const phoneRule = ruleOf.get('phone');
 
 /** To read an international address takes a while, and no form for people asks for as many. */
 const maxAddresses = 20;
@@ -85,7 +83,7 @@ export const byValueWith = (reader: Reader) => ({
       const text = textOf(each);
       return !machineText.test(text) && !isOfMachine(name, reader) && !reader.isNoText(name) && !reader.isConsent(text);
     });
-    const ofLines = texts.filter((each) => /[\r\n]/.test(textOf(each)));
+    const ofLines = texts.filter((each) => hasLines(textOf(each)));
     return ofLines.length > 0 ? onlyOne(ofLines) : onlyOne(texts.filter((each) => hasWords(textOf(each), 5)));
   },
 });

@@ -39,20 +39,20 @@ const anyLine = line(200);
 const addresses = /^[^\s,@]+@[^\s,@]+(?:\s*,\s*[^\s,@]+@[^\s,@]+){1,19}$/;
 
 /** `<input type="email" multiple>` sends several addresses as one text. */
-const addressesIn = (value: unknown): unknown[] =>
+const splitAddresses = (value: unknown): unknown[] =>
   typeof value === 'string' && addresses.test(value.trim()) ? value.trim().split(/\s*,\s*/) : [value];
 
 /** No form for people repeats a field so often. */
-const maxValuesRead = 20;
+const maxValuesOfField = 20;
 
 export const candidateOf = ([name, sent]: SentField, meaning: Meaning): Candidate => {
   const rule = ruleOf.get(meaning.of) ?? anyLine;
   const given = (Array.isArray(sent) ? [...new Set<unknown>(sent)] : [sent]).filter((value) => !isBlank(value));
-  const all = meaning.of === 'email' ? given.flatMap(addressesIn) : given;
-  const values = all.slice(0, maxValuesRead).map((value): SentValue => ({ value, parsed: rule(value) }));
+  const all = meaning.of === 'email' ? given.flatMap(splitAddresses) : given;
+  const values = all.slice(0, maxValuesOfField).map((value): SentValue => ({ value, parsed: rule(value) }));
   const best = values.find(fits) ?? values[0];
   const rest = values.filter((each) => best && each !== best && !isSame(each, best));
-  return { ...meaning, name, best, rest: [...rest.map(({ value }) => value), ...all.slice(maxValuesRead)] };
+  return { ...meaning, name, best, rest: [...rest.map(({ value }) => value), ...all.slice(maxValuesOfField)] };
 };
 
 const isText = (value: unknown) => typeof value === 'string' || typeof value === 'number';

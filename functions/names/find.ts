@@ -42,11 +42,11 @@ export interface FoundFields {
 }
 
 /** Of names other than the own ones, so many values are read. Thousands would take too long, and no form for people has as many. */
-const maxRead = 120;
+const maxValuesRead = 120;
 
 /** The first fields that are read, and those with own names. */
 export const firstOf = (sent: readonly SentField[], isOwn: (name: string) => boolean = () => false): SentField[] => {
-  let left = maxRead;
+  let left = maxValuesRead;
   return sent.filter(([name, value]) => {
     const count = Array.isArray(value) ? Math.max(value.length, 1) : 1;
     if (count > left) return isOwn(name);

@@ -25,11 +25,10 @@ const readWindows1252 = (): readonly number[] => {
   return [...new TextDecoder('windows-1252').decode(bytes)].map((character) => character.charCodeAt(0));
 };
 
-const isControl = (unit: number): boolean => unit < 0x20 || (unit >= 0x7f && unit < 0xa0);
-
-const [tab, lineFeed, carriageReturn, lineTabulation, formFeed] = ['\t', '\n', '\r', '\v', '\f'].map((character) =>
-  character.charCodeAt(0),
-);
+const isControl = (unit: number): boolean => {
+  const isLineBreakOrTab = unit === 0x09 || unit === 0x0a || unit === 0x0d;
+  return (unit < 0x20 && !isLineBreakOrTab) || (unit >= 0x7f && unit < 0xa0);
+};
 
 /**
  * Nobody can see control characters, so nobody can correct them: they go. Line breaks and tabs are left. C1 control characters are
@@ -39,13 +38,13 @@ const [tab, lineFeed, carriageReturn, lineTabulation, formFeed] = ['\t', '\n', '
 const withoutControls = (text: string): string => {
   if (!control.test(text)) return text;
   ofWindows1252 ??= readWindows1252();
-  const units = new Uint16Array(text.length);
+  const lines = text.replaceAll(/[\v\f]/g, '\n');
+  const units = new Uint16Array(lines.length);
   let length = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const sent = text.charCodeAt(at);
-    const meant = sent === lineTabulation || sent === formFeed ? lineFeed : ofWindows1252[sent - 0x80];
-    const unit = meant ?? sent;
-    if (isControl(unit) && unit !== tab && unit !== lineFeed && unit !== carriageReturn) continue;
+  for (let at = 0; at < lines.length; at += 1) {
+    const sent = lines.charCodeAt(at);
+    const unit = ofWindows1252[sent - 0x80] ?? sent;
+    if (isControl(unit)) continue;
     units[length] = unit;
     length += 1;
   }

@@ -84,7 +84,7 @@ const errorOfTrap = (names: readonly string[], traps: readonly string[]) =>
 const sentFields = v.pipe(
   settings(v.entriesFromList(fieldNames, v.exactOptional(sentField)), ', as in { message: "reqtext" }'),
   v.check(
-    (fields) => new Set(Object.values(fields)).size === Object.keys(fields).length,
+    (fields) => repeatedIn(Object.values(fields)) === undefined,
     ({ input }) => `has the name "${repeatedIn(Object.values(input))}" twice`,
   ),
 );

@@ -104,8 +104,8 @@ const refused: Readonly<Record<string, readonly object[]>> = {
   'domains.0.name': [domains({ name: 'Contact.example.com', hostedZone: undefined })],
   'domains.0.certificateArn': [domains({ certificateArn: 'abc' })],
   'domains.0.hostedZone.id': [domains({ hostedZone: { id: '/Z1', name: 'example.com' } })],
-  // The last one requires a trap, which visitors leave empty.
-  forms: [forms('newsletter'), sales({ required: ['email', '_gotcha'] })],
+  // All but the first are of a trap, which visitors leave empty.
+  forms: [forms('newsletter'), sales({ required: ['email', '_gotcha'] }), sales({ fields: { message: '_gotcha' } })],
   'forms.': [forms({ '': {} })],
   [`forms.${long}`]: [forms({ [long]: {} })],
   'forms. sales': [forms({ ' sales': {} })],
@@ -123,6 +123,10 @@ const refused: Readonly<Record<string, readonly object[]>> = {
   'forms.sales.subject': ['An order\nBcc: eve@example.com', 'An order\u2028', ' ', '', '😀'.repeat(76)].map((subject) =>
     sales({ subject }),
   ),
+  'forms.sales.fields': [sales({ fields: { email: 'a', message: 'a' } })],
+  'forms.sales.fields.message': ['_next', 'campaign', ''].map((name) => sales({ fields: { message: name } })),
+  fields: ['a', { email: 'a', message: 'a' }, { message: '_gotcha' }].map((fields) => ({ fields })),
+  'fields.message': ['_next', 'campaign', ''].map((name) => ({ fields: { message: name } })),
   required: [{ required: 'email' }, { required: ['email', '_gotcha'] }],
   'required.0': [{ required: ['_next'] }],
   notifications: [{ notifications: { from } }],
