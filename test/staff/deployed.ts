@@ -10,6 +10,7 @@ export const denied = (action: string): AwsError =>
 
 /** The service of IAM, by the prefix of the header X-Amz-Target. */
 const services: Readonly<Record<string, string>> = {
+  AWSFreeTierService: 'freetier',
   AmazonSQS: 'sqs',
   DynamoDB_20120810: 'dynamodb',
   Logs_20140328: 'logs',

@@ -53,6 +53,7 @@ const startWorld = async () => {
     resource('AWS::SNS::Subscription', 'AlarmsTopicTwoA0A1A2A3', `${topic}:two`),
     ...logGroups,
   ];
+  const plan = { accountPlanType: 'PAID', accountPlanStatus: 'ACTIVE', accountPlanExpirationDate: '' };
   /** The responses to each request for the results of the query; the last one stays. */
   const queried: { status: string; results: ReturnType<typeof row>[] }[] = [{ status: 'Complete', results: [] }];
   Object.assign(responses, {
@@ -71,6 +72,10 @@ const startWorld = async () => {
           },
         }),
       },
+    }),
+    'freetier:GetAccountPlanState': () => ({
+      ...plan,
+      accountPlanExpirationDate: plan.accountPlanExpirationDate || undefined,
     }),
     'ses:GetAccount': () => account,
     'ses:GetEmailIdentity': ({ name }: Readonly<Record<string, unknown>>) =>
@@ -94,6 +99,7 @@ const startWorld = async () => {
     dkim,
     suppressed,
     account,
+    plan,
     subscriptions,
     queried,
     doctor: (...args: readonly string[]) => run(['doctor', ...args]),
@@ -113,15 +119,15 @@ type World = Awaited<ReturnType<typeof startWorld>>;
 
 it('prints one line if nothing is wrong, which the README shows', async () => {
   const { doctor } = await startWorld();
-  expect(await doctor()).toEqual({ code: 0, stdout: 'No problems found in 6 checks.\n', stderr: '' });
-  expect(readFileSync('README.md', 'utf8')).toContain('`No problems found in 6 checks.`');
+  expect(await doctor()).toEqual({ code: 0, stdout: 'No problems found in 7 checks.\n', stderr: '' });
+  expect(readFileSync('README.md', 'utf8')).toContain('`No problems found in 7 checks.`');
 });
 
 it('prints what is wrong before notes, each with its remedy, and exits with 1', async () => {
   const { doctor, outputs, subscriptions } = await startWorld();
   outputs['Settings'] = paused;
   const note = 'note: Notifications are paused.\n  See docs/notifications.md#paused.\n';
-  expect(await doctor()).toEqual({ code: 0, stdout: `${note}No problems found in 6 checks.\n`, stderr: '' });
+  expect(await doctor()).toEqual({ code: 0, stdout: `${note}No problems found in 7 checks.\n`, stderr: '' });
   subscriptions[1] = 'PendingConfirmation';
   expect(await doctor()).toEqual({
     code: 1,
@@ -137,6 +143,11 @@ const setup = 'docs/email.md#email-addresses-and-the-ses-sandbox';
 const unsigned: readonly Found[] = [['email addresses, note', 'DKIM', 'docs/email.md#the-domain-of-the-sender']];
 const shows = 'npx --no-install crcs notifications test --env dev';
 const list = `aws sns list-subscriptions-by-topic --topic-arn ${topic} --region eu-central-1`;
+const upgrade = 'aws freetier upgrade-account-plan --account-plan-type PAID --region us-east-1';
+const freePlan =
+  (accountPlanExpirationDate: string) =>
+  ({ plan }: Pick<World, 'plan'>) =>
+    Object.assign(plan, { accountPlanType: 'FREE', accountPlanExpirationDate });
 const revert = 'npx cdk deploy ContactService-dev --revert-drift';
 
 const problems: readonly (readonly [problem: string, breakIt: (world: World) => unknown, found: readonly Found[]])[] = [
@@ -190,6 +201,28 @@ const problems: readonly (readonly [problem: string, breakIt: (world: World) => 
     'a suppressed address',
     ({ suppressed }) => suppressed.add('office@example.com'),
     [['email addresses, wrong', 'Email1a2b3c4d', 'docs/runbook.md#mail-bounces', shows]],
+  ],
+  [
+    'the Free plan, which ends with the account',
+    freePlan('2099-01-31T12:00:00Z'),
+    [['account plan, note', 'closes it on 2099-01-31', upgrade]],
+  ],
+  [
+    'the Free plan that ends soon',
+    (world) => freePlan(new Date(Date.now() + 10 * day).toISOString())(world),
+    [['account plan, wrong', 'AWS closes it on ', upgrade]],
+  ],
+  [
+    'the Free plan that has ended',
+    ({ plan }) => Object.assign(plan, { accountPlanType: 'FREE', accountPlanStatus: 'EXPIRED' }),
+    [['account plan, wrong', 'has ended', upgrade]],
+  ],
+  [
+    'no problem in an account that is older than the plans',
+    ({ responses }) => {
+      responses['freetier:GetAccountPlanState'] = () => awsError(400, 'ResourceNotFoundException');
+    },
+    [],
   ],
   [
     'an API in whose place another service responds',
@@ -250,7 +283,7 @@ it('asks nothing about notifications and alarm addresses if the environment has 
   for (const name of Object.keys(outputs)) if (/^(Notify|DeadLetters)/.test(name)) delete outputs[name];
   responses['cloudformation:ListStackResources'] = () => ({ StackResourceSummaries: [] });
   expect(await doctor()).toMatchObject({ code: 0 });
-  expect(asked.filter(([action]) => !action.startsWith('cloudformation:'))).toEqual([]);
+  expect(asked.filter(([action]) => /^(logs|lambda|ses|sns):/.test(action))).toEqual([]);
 });
 
 /** The logs of a week: 27 were accepted. */

@@ -18,6 +18,7 @@ import { publicEndpoints } from '../../infrastructure/endpoints.ts';
 import { identitiesOf } from '../../infrastructure/notification-targets.ts';
 import { targetsIn } from '../../infrastructure/outputs.ts';
 import { senderAddress } from '../../infrastructure/sender.ts';
+import { readAccountPlan } from '../../shared/account-plan.ts';
 import { StaffError } from '../../shared/staff-error.ts';
 import { count, printable } from '../../shared/terminal-text.ts';
 import { describeFailure } from '../environment/failure.ts';
@@ -192,8 +193,23 @@ const checkEmailAddresses: Check = async (environment) => {
 const checkNotifications: Check = async ({ settings }) =>
   settings.notificationsPaused ? [note('Notifications are paused.', 'See docs/notifications.md#paused.')] : [];
 
-/** Milliseconds before its expiry that a token is reported: someone may be on holiday. */
+/** Milliseconds before something ends that it is reported: someone may be on holiday. */
 const notice = 14 * 24 * 60 * 60 * 1000;
+
+/** AWS closes an account of the Free plan at its end: https://docs.aws.amazon.com/awsaccountbilling/latest/aboutv2/free-tier-plans.html */
+const checkAccountPlan: Check = async ({ now }) => {
+  const plan = await readAccountPlan(now());
+  if (plan?.accountPlanType !== 'FREE') return [];
+  const end = plan.accountPlanExpirationDate;
+  const remedy = 'aws freetier upgrade-account-plan --account-plan-type PAID --region us-east-1';
+  if (plan.accountPlanStatus === 'EXPIRED') {
+    return [wrong("AWS's Free plan of this account has ended: AWS closes the account.", remedy)];
+  }
+  const isSoon = end !== undefined && end.getTime() < now().getTime() + notice;
+  const when = end === undefined ? 'after six months' : `on ${end.toISOString().slice(0, 10)}`;
+  const what = `This account has AWS's Free plan: AWS closes it ${when}, or earlier if its credits end.`;
+  return [isSoon ? wrong(what, remedy) : note(what, remedy)];
+};
 
 /** A name as one word of a shell: https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#tag_19_02_02 */
 const quoted = (name: string): string => `'${name.replaceAll("'", `'\\''`)}'`;
@@ -285,6 +301,7 @@ const checkRefusals: Check = async (environment, io) => {
 };
 
 const checks: Readonly<Record<string, Check>> = {
+  'account plan': checkAccountPlan,
   'alarm addresses': checkAlarmAddresses,
   'email addresses': checkEmailAddresses,
   notifications: checkNotifications,
