@@ -47,7 +47,7 @@ export const test = base
       contexts.push(context);
       watch(context, site, problems);
       const page = await context.newPage();
-      page.setDefaultTimeout(10_000);
+      page.setDefaultTimeout(30_000);
       await page.goto(`${site.siteUrl}/${path}`);
       return page;
     };

@@ -12,6 +12,6 @@ export default defineConfig({
     maxWorkers: 1,
     isolate: false,
     testTimeout: 120_000,
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 30_000 } },
   },
 });
