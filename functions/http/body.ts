@@ -25,7 +25,7 @@ interface MediaType {
 }
 
 const unsupportedType = () => {
-  const message = 'Send application/json, application/x-www-form-urlencoded, multipart/form-data or text/plain.';
+  const message = 'Unknown type: send application/json, application/x-www-form-urlencoded, multipart/form-data or text/plain.';
   return new HttpError(415, [{ field: 'Content-Type', code: 'unsupported_type', message }]);
 };
 
@@ -45,7 +45,7 @@ const mediaTypeOf = (request: HttpRequest): MediaType => {
   const contentType = request.headers.get('content-type')?.trim() || 'text/plain';
   const coding = request.headers.get('content-encoding') ?? 'identity';
   if (coding.toLowerCase() !== 'identity') {
-    const message = 'Send the body as it is, without compression.';
+    const message = 'Unknown coding: send the body as it is, without compression.';
     throw new HttpError(415, [{ field: 'Content-Encoding', code: 'unsupported_coding', message }]);
   }
   if (contentType.length > maxTypeLength) throw unsupportedType();
@@ -53,7 +53,7 @@ const mediaTypeOf = (request: HttpRequest): MediaType => {
   if (essence !== undefined) return { essence: essence.toLowerCase(), params: new Map<string, string>() };
   const mediaType = parseType(contentType);
   if (!isUtf8Name(mediaType.params.get('charset') ?? 'utf-8')) {
-    const message = 'Send the text in UTF-8, and name no other charset.';
+    const message = 'Unknown charset: send the text in UTF-8, and name no other.';
     throw new HttpError(415, [{ field: 'Content-Type', code: 'unsupported_charset', message }]);
   }
   return mediaType;
