@@ -146,7 +146,7 @@ describe('text/plain', () => {
   });
 
   it('can have as many fields as any body', async () => {
-    const lines = Array.from({ length: 5_001 }, (_, at) => `f${at}=`);
+    const lines = Array.from({ length: 501 }, (_, at) => `f${at}=`);
     await expect(read('text/plain', lines.slice(1).join('\n'))).resolves.toBeDefined();
     await expect(read('text/plain', lines.join('\n'))).rejects.toThrow(HttpError);
     await expect(read('text/plain', JSON.stringify({ a: lines }))).rejects.toThrow(HttpError);
