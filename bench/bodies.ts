@@ -8,13 +8,16 @@ import { create, postOf, withVariants } from './variants.ts';
 /** The largest body that the service accepts, in bytes. */
 const size = 64 * 1024;
 
+/** Nearly as many values as the service accepts. */
+const most = 490;
+
 const callsOfRound = 20;
 
 /** Repeats a unit until the body has its size, or as often as the service accepts it. */
-const filled = (head: string, unit: (index: number) => string, tail = '', most = size): string => {
+const filled = (head: string, unit: (index: number) => string, tail = '', times = size): string => {
   const units: string[] = [];
   let bytes = Buffer.byteLength(head + tail);
-  for (let index = 0; index < most; index += 1) {
+  for (let index = 0; index < times; index += 1) {
     bytes += Buffer.byteLength(unit(index));
     if (bytes > size) break;
     units.push(unit(index));
@@ -34,13 +37,17 @@ const bodies: Readonly<Record<string, ReturnType<typeof postOf>>> = {
   [ordinary]: postOf(JSON.stringify(contact)),
   'extra fields of combining marks': postOf(filled(open, (index) => `,"${index}":"a${marks.repeat(999)}"`, '}')),
   '5,000 members': postOf(filled(open, (index) => `,"${index.toString(36)}":1`, '}', 4_990)),
-  'an extra field of 5,000 values': postOf(filled(`${open},"notes":["a"`, () => ',"a"', ']}', 4_980)),
-  '5,000 form fields': postOf(
-    filled(String(new URLSearchParams(contact)), (index) => `&${index.toString(36)}=%41`, '', 4_990),
-    urlEncoded,
+  '490 members': postOf(filled(open, (index) => `,"${index.toString(36)}":1`, '}', most)),
+  'an extra field of 490 values': postOf(filled(`${open},"notes":["a"`, () => ',"a"', ']}', most)),
+  'a message of 490 texts': postOf(
+    filled('{"message":["a"', (index) => `,"${'aB \u00e9 '.repeat(20)}${index}"`, ']}', most),
   ),
   '5,000 form fields of an old page': postOf(
     filled(String(new URLSearchParams(contact)), (index) => `&${index.toString(36)}=%E9%E9`, '', 4_990),
+    urlEncoded,
+  ),
+  '490 form fields of an old page': postOf(
+    filled(String(new URLSearchParams(contact)), (index) => `&${index.toString(36)}=${'%E9'.repeat(40)}`, '', most),
     urlEncoded,
   ),
   '64 KiB of Shift_JIS': postOf(
@@ -51,59 +58,71 @@ const bodies: Readonly<Record<string, ReturnType<typeof postOf>>> = {
     filled('_charset_=windows-1251&message=', () => '%26%231055%3B'),
     urlEncoded,
   ),
-  '4,990 lines of fields': postOf(
-    filled('a=', (index) => `\n${index.toString(36)}=x`, '', 4_980),
+  '10,000 lines of fields': postOf(
+    filled('a=', (index) => `\n${index.toString(36)}=x`, '', 10_000),
+    'text/plain',
+  ),
+  '490 lines of fields': postOf(
+    filled('a=', (index) => `\n${index.toString(36)}=${'x'.repeat(120)}`, '', most),
+    'text/plain',
+  ),
+  '64 KiB of line breaks': postOf(
+    filled('a=b', () => '\n'),
     'text/plain',
   ),
   'a name of 64 KiB of combining marks': postOf(filled(`${open},"a`, () => marks, '":"a"}')),
-  '1,000 names of combining marks': postOf(
-    filled(open, (index) => `,"email${marks.repeat(10)}${index.toString(36)}":"a"`, '}', 1_000),
+  '490 names of combining marks': postOf(
+    filled(open, (index) => `,"email${marks.repeat(25)}${index.toString(36)}":"a"`, '}', most),
   ),
-  '1,000 names of words that say nothing': postOf(
-    filled(open, (index) => `,"${'your'.repeat(12)}${index.toString(36)}":"a"`, '}', 1_000),
+  '490 names of words that say nothing': postOf(
+    filled(open, (index) => `,"${'your'.repeat(28)}${index.toString(36)}":"a"`, '}', most),
   ),
   // Without accents, such a name has three times as many letters.
   '300 names of Korean syllables': postOf(
     filled(open, (index) => `,"${'\uac01'.repeat(61)}${index.toString(36)}":""`, '}', 300),
   ),
-  '900 names with a long number': postOf(
-    filled(open, (index) => `,"x${'1'.repeat(58)}x${index.toString(36)}":""`, '}', 900),
+  '490 names with a long number': postOf(
+    filled(open, (index) => `,"x${'1'.repeat(118)}x${index.toString(36)}":""`, '}', most),
   ),
-  '1,000 texts of 30 combining marks': postOf(filled(`${open},"notes":["a"`, () => `,"${marks.repeat(15)}"`, ']}')),
+  '490 texts of 60 combining marks': postOf(filled(`${open},"notes":["a"`, () => `,"${marks.repeat(30)}"`, ']}', most)),
   // Each value is normalised to see whether it fits.
   '49 spellings of `campaign`, of combining marks': postOf(
     filled(open, (index) => `,"campaign${'_'.repeat(index)}":"a${marks.repeat(330)}"`, '}', 49),
   ),
   '64 KiB of C1 control characters': postOf(filled(`${open},"notes":"`, () => '\u0085', '"}')),
-  '190 spellings of `email`, and 4,600 texts': postOf(
+  '190 spellings of `email`, and 290 texts': postOf(
     filled(
       `{${Array.from({ length: 190 }, (_, index) => `"e${'-'.repeat(index % 14)}mail${'.'.repeat(index / 14)}":"no"`)},"notes":["a"`,
-      (index) => `,"${index.toString(36)}@"`,
+      (index) => `,"${index.toString(36)}@${'a'.repeat(150)}"`,
       ']}',
-      4_600,
+      290,
     ),
   ),
-  '4,900 international addresses': postOf(filled('{"notes":["a"', (index) => `,"${index}@\u00e9"`, ']}', 4_900)),
+  '490 international addresses': postOf(
+    filled('{"notes":["a"', (index) => `,"${index}@${'\u00e9'.repeat(50)}"`, ']}', most),
+  ),
   '170 addresses with long Chinese domains': postOf(
     filled('{"notes":["a"', (index) => `,"${index}@${'\u4e00\u9fff\u5b57'.repeat(40)}"`, ']}'),
   ),
-  '4,900 numbers in Arabic digits': postOf(filled('{"notes":["a"', () => `,"${'\u0669'.repeat(5)}"`, ']}', 4_900)),
-  '5,000 texts of several words': postOf(filled('{"notes":["a"', () => ',"aB cD eF \u00e9"', ']}', 4_900)),
+  '490 numbers in Arabic digits': postOf(filled('{"notes":["a"', () => `,"${'\u0669'.repeat(60)}"`, ']}', most)),
+  '490 texts of several words': postOf(filled('{"notes":["a"', () => `,"${'aB cD eF \u00e9 '.repeat(9)}"`, ']}', most)),
   '16,000 addresses in one field': postOf(
     filled('email=a@b', () => ',a@b'),
     urlEncoded,
   ),
   '200 names of ligatures': postOf(filled('{"a":"a"', (index) => `,"${'\ufdfa'.repeat(13)}${index}":"b"`, '}', 200)),
-  '2,600 spellings of `campaign`': postOf(
+  '490 spellings of `campaign`': postOf(
     filled(
       '{"a":""',
       (index) =>
         `,"${[...index.toString(4).padStart(7, '0')].map((at, letter) => `${'c\u00e2mpaign'[letter]}${'._- '[Number(at)]}`).join('')}n":1`,
       '}',
-      2_600,
+      most,
     ),
   ),
-  'an address sent 4,980 times': postOf(filled('{"your-email":["a@"', (index) => `,"${index}@"`, ']}', 4_980)),
+  'an address sent 490 times': postOf(
+    filled('{"your-email":["a@"', (index) => `,"${index}@${'a'.repeat(120)}"`, ']}', most),
+  ),
   '500 files': postOf(
     filled('', () => '--b\r\nContent-Disposition: form-data; name="a"; filename=a\r\n\r\n\r\n', '--b--\r\n', 495),
     multipart,

@@ -90,7 +90,9 @@ test('docs/api.md has every error code, and no other', () => {
 });
 
 test('docs/api.md has the maximum length of every field', () => {
-  const properties = Object.entries(readDocument().document.components.schemas['NewContactRequest']?.properties ?? {});
+  const properties = Object.entries(
+    readDocument().document.components.schemas['ContactRequestInput']?.properties ?? {},
+  );
   const lengths = rowsOf('docs/api.md', 'Fields').flatMap(({ names, rest }) => {
     const [, length] = /([\d,]+) characters/.exec(rest) ?? [];
     return names.map((name) => [name, Number(length?.replace(',', ''))]);

@@ -80,9 +80,10 @@ const respond = async (
   return thankYouPage(visitor, thankYouUrl);
 };
 
-const respondToError = async (error: HttpError, { wantsPage, languages }: Visitor): Promise<HttpResponse> => {
+const respondToError = async (error: HttpError, { wantsPage, languages, site }: Visitor): Promise<HttpResponse> => {
   const language = await loadLanguage(languages);
-  return wantsPage ? errorPage(error, language) : errorResponse(error, (each) => errorMessage(language.pages, each));
+  if (wantsPage) return errorPage(error, language, site);
+  return errorResponse(error, (each) => errorMessage(language.pages, each));
 };
 
 /**

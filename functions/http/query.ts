@@ -1,35 +1,39 @@
 import * as v from 'valibot';
 import { HttpError, type ScriptError } from './errors.ts';
 
-const rfc3339 = /^\d{4}-\d{2}-\d{2}[T ](?:[01]\d|2[0-3]):\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
+/**
+ * RFC 3339, and what clients write for it: an offset without its colon or minutes, no seconds, a comma before their fraction. An
+ * unescaped plus sign in a URL arrives as a blank.
+ */
+const timePattern =
+  /^(?<date>\d{4}-\d{2}-\d{2})[T ](?<minute>(?:[01]\d|2[0-3]):\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d+))?)?(?:Z|(?<sign>[+ -])(?<hours>\d{2})(?::?(?<minutes>\d{2}))?)$/;
 
-// An unescaped plus sign in a URL arrives as a blank.
-const message = 'Use an RFC 3339 time, such as 2026-01-31T12:00:00Z; in a URL, + is %2B.';
+// Read as UTC, a local time without its offset would skip hours of contact requests.
+const message =
+  'Use an RFC 3339 time with its offset from UTC, such as 2026-01-31T12:00:00Z or 2026-01-31T14:00:00+02:00.';
 
 /**
- * Rounds an RFC 3339 time up to milliseconds, in the form of stored times; undefined if the text is no such time.
+ * Rounds a time up to milliseconds, in the form of stored times; undefined if the text is no such time.
  * Rounding up keeps `>= since` and `< until` exact.
  * @param text in upper case
  */
 const ceilToMillisecond = (text: string): string | undefined => {
-  if (!rfc3339.test(text)) return undefined;
-  const date = text.slice(0, 10);
-  const time = text.slice(11, 19);
-  const rest = text.slice(19);
-  const offset = rest.replace(/\.\d+/, '');
-  const fraction = rest.slice(1, -offset.length);
+  const groups = timePattern.exec(text)?.groups;
+  if (!groups) return undefined;
+  const { date = '', minute, second = '00', fraction = '', sign = '+', hours = '00', minutes = '00' } = groups;
   // Date rolls over days that a month does not have.
   const day = new Date(`${date}T00:00:00Z`);
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(date)) return undefined;
   const milliseconds = Number(fraction.slice(0, 3).padEnd(3, '0')) + (/[1-9]/.test(fraction.slice(3)) ? 1 : 0);
-  const instant = Date.parse(`${date}T${time}${offset}`) + milliseconds;
+  const offset = `${sign.replace(' ', '+')}${hours}:${minutes}`;
+  const instant = Date.parse(`${date}T${minute}:${second}${offset}`) + milliseconds;
   const utc = new Date(instant);
   return Number.isNaN(instant) || utc.getUTCFullYear() > 9999 || utc.getUTCFullYear() < 0
     ? undefined
     : utc.toISOString();
 };
 
-/** An RFC 3339 time as a query parameter; parsed to UTC with milliseconds. */
+/** A time as a query parameter; parsed to UTC with milliseconds. */
 export const rfc3339Time = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {

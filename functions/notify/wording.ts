@@ -54,19 +54,37 @@ export const inSiteLanguage = async ({ site }: Contact, wording: Wording): Promi
 
 export const textsOf = ({ language = english }: Wording) => language;
 
+const namePlaceholder = '{name}';
+
 /**
- * The subject of a notification: that of the form's settings, else what the form sent, else one with the visitor's name. The
- * reason of spam stands before it.
+ * A subject with the visitor's name, where the subject says so or else behind it: mailboxes stack emails of equal subjects into one
+ * conversation.
+ */
+const withName = (subject: string, contact: Contact, visitor: string): string => {
+  const name = shortNameOf(contact);
+  if (subject.includes(namePlaceholder))
+    return shortLine(
+      subject.replaceAll(namePlaceholder, () => name ?? visitor),
+      maxSubject,
+    );
+  const behind = name === undefined ? '' : `: ${name}`;
+  // However long the subject is, the name has room.
+  return `${shortLine(subject, maxSubject - behind.length)}${behind}`;
+};
+
+/**
+ * The subject of a notification: that of the form's settings, else what the form sent, else our own. The reason of spam stands
+ * before it.
  */
 export const subjectOf = (contact: StaffContact, wording: Wording): string => {
   const { form, site, extra = {}, spamReason } = contact;
   const exact = formFields.subject.map((name) => extra[name]);
   const sent = [...exact, ...extraMeaning(contact, 'subject').flat()];
   const { emails } = textsOf(wording);
-  const ours = emails.subject.replace('{name}', () => shortNameOf(contact) ?? emails.visitor);
-  const subject = firstVisible(sent) ?? `${ours}${site === undefined ? '' : ` (${site})`}`;
+  const ours = `${emails.subject}${site === undefined ? '' : ` (${site})`}`;
+  const subject = wording.subjects.get(form) ?? firstVisible(sent) ?? ours;
   const mark = spamReason === undefined ? '' : `[Spam: ${spamReason}] `;
-  return `${mark}${wording.subjects.get(form) ?? shortLine(subject, maxSubject)}`;
+  return `${mark}${withName(subject, contact, emails.visitor)}`;
 };
 
 /** Every line break that some mail client knows. */

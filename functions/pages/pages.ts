@@ -5,6 +5,7 @@ import { type HttpResponse, textResponse } from '../http/response.ts';
 import { errorMessage, type Language, type PageTexts } from '../languages/language.ts';
 import { labelOf, loadLanguage } from '../languages/load.ts';
 import { escapeHtml } from '../shared/text.ts';
+import type { Site } from './sites.ts';
 import type { Visitor } from './visitor.ts';
 
 const style = `:root{color-scheme:light dark;--ink:#1c2430;--paper:#fff;--accent:#0b57d0}
@@ -90,30 +91,43 @@ export const thankYouPage = async (
   return htmlPage(201, { language, title, content });
 };
 
-/** A name that a stranger may have written can hold sentences. */
+const maxErrors = 10;
 const maxNameLength = 64;
 
-/** The label of one of the fields, and what the form calls the field, if that differs. */
-const headingOf = (error: ErrorDetail, pages: PageTexts): string => {
+/** Whether the settings or the service wrote the name, not what sent the form. */
+const hasOurName = (error: ErrorDetail): boolean =>
+  'message' in error || (error.code === 'required' && error.contactField === undefined);
+
+/**
+ * The label of one of the fields, and what the form calls the field, if that differs.
+ * @param site whose page sent the names. Any other page could send sentences, which would look like ours
+ */
+const headingOf = (error: ErrorDetail, pages: PageTexts, site: Site | undefined): string => {
   if (isOfBody(error)) return pages.labels.body;
   const characters = [...error.field];
   const name = characters.length > maxNameLength ? `${characters.slice(0, maxNameLength - 1).join('')}…` : error.field;
+  const showsName = site !== undefined || hasOurName(error);
   const field = fieldNames.find((each) => 'contactField' in error && each === error.contactField);
-  if (field === undefined) return name;
+  if (field === undefined) return showsName ? name : pages.labels.body;
   const label = labelOf(pages, field);
-  return [field, label].includes(error.field) ? label : `${label} (${name})`;
+  return !showsName || [field, label].includes(error.field) ? label : `${label} (${name})`;
 };
 
 /** The response to an error of a plain form. */
-export const errorPage = ({ status, details, headers }: HttpError, language: Language): HttpResponse => {
+export const errorPage = (
+  { status, details, headers }: HttpError,
+  language: Language,
+  site: Site | undefined,
+): HttpResponse => {
   const { pages } = language;
   const { refusal } = pages;
   // Visitors can fill in only what the form has.
   const present = details.filter((error) => !(error.code === 'required' && error.isAbsent));
-  const errors = present.map((error) => {
+  const all = present.map((error) => {
     const words = messageOf(error, (visitors) => errorMessage(pages, visitors));
-    return `<dt dir="auto">${escapeHtml(headingOf(error, pages))}</dt>\n<dd>${escapeHtml(words)}</dd>\n`;
+    return `<dt dir="auto">${escapeHtml(headingOf(error, pages, site))}</dt>\n<dd>${escapeHtml(words)}</dd>\n`;
   });
+  const errors = [...new Set(all)].slice(0, maxErrors);
   const reasonOf = new Map<number, string>(Object.entries(refusal.reasons).map(([code, text]) => [Number(code), text]));
   const reason = details.length > 0 ? refusal.fillIn : (reasonOf.get(status) ?? refusal.otherReason);
   const explanation =

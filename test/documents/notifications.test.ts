@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import type { Contact } from '../../functions/contacts/contact.ts';
+import { type Contact, storedContact } from '../../functions/contacts/contact.ts';
 import { chats } from '../../functions/notify/chats.ts';
 import { notificationOf } from '../../functions/notify/deliver.ts';
 import { deliverByEmail } from '../../functions/notify/email.ts';
@@ -92,6 +92,14 @@ test('docs/webhooks.md shows the actual webhook', async () => {
     '',
   ];
   expect(blockOf('POST')).toBe(shown.join('\n'));
+});
+
+test('docs/webhooks.md has a webhook to test receivers with, signed as the service signs', async () => {
+  const shown = blockOf('secret:') ?? '';
+  const { data } = v.parse(v.object({ data: storedContact }), JSON.parse(shown.split('\n').at(-2) ?? ''));
+  const { headers, body } = await receive(data, { time: new Date('2026-03-01T12:00:01.000Z') });
+  const signed = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => `${name}: ${headers[name]}`);
+  expect(shown).toBe([`secret: whsec_${secret}`, ...signed, '', body, ''].join('\n'));
 });
 
 test('a webhook of the longest contact request is smaller than 128 KiB', async () => {

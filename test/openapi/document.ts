@@ -38,7 +38,8 @@ const documentSchema = v.object({
 
 /** Reads openapi.yaml. @param reviver changes each value, as with `JSON.parse` */
 export const readDocument = (reviver = (_: unknown, value: unknown): unknown => value) => {
-  const source: unknown = parse(readFileSync(join(import.meta.dirname, '../../openapi.yaml'), 'utf8'), reviver);
+  const text = readFileSync(join(import.meta.dirname, '../../openapi.yaml'), 'utf8');
+  const source: unknown = parse(text, reviver);
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats });
   ajv.addSchema(v.parse(v.looseObject({}), source), 'openapi');
 
@@ -50,5 +51,5 @@ export const readDocument = (reviver = (_: unknown, value: unknown): unknown => 
     validate(value);
     return validate.errors?.map(({ instancePath, message }) => `${instancePath} ${message}`) ?? [];
   };
-  return { source, document: v.parse(documentSchema, source), errorsOf };
+  return { text, source, document: v.parse(documentSchema, source), errorsOf };
 };

@@ -114,7 +114,10 @@ const wrong: Readonly<Record<string, readonly (readonly string[])[]>> = {
   '--name: ': [' ', 'x'.repeat(101)].map((name) => wrongToken('--name', name)),
   '--expires: ': ['0d', '-1d', '1.5d', '90', '100000w', '2y'].map((expires) => wrongToken(`--expires=${expires}`)),
   '--grace: ': [['tokens', 'rotate', 'script', '--grace=-1h']],
-  '--since: ': [['contacts', 'list', '--since', '2026-02-30T00:00:00Z']],
+  '--since: ': [
+    ['contacts', 'list', '--since', '2026-02-30T00:00:00Z'],
+    ['contacts', 'list', '--since', '2026-02-20T00:00:00'],
+  ],
   '--until: ': [['contacts', 'list', '--until', '1']],
   '--site: ': [['contacts', 'list', '--site', 'www.example.com']],
   '--form: ': [' ', 'a\u0007b', 'x'.repeat(65)].map((form) => ['contacts', 'list', '--form', form]),

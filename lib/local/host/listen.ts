@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import { createServer, Server as NetServer } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 
 /** A server that listens. */
 interface Listening {
   readonly port: number;
   /**
-   * Responds to the open requests, then stops. Does not wait for idle connections, which browsers keep open. Cuts off requests
+   * Responds to the requests that have arrived, then stops. Does not wait for idle connections, which browsers keep open. Cuts off requests
    * that are still incomplete after a second, and responses whose client has not read them ten seconds later.
    */
   stop(): Promise<void>;
@@ -52,6 +53,26 @@ const close = async (server: NetServer): Promise<void> => {
   await closed;
 };
 
+/** Node's own, for connections that the system has accepted. */
+const backlog = 511;
+
+/**
+ * Waits until a server knows the connections and requests that the system has accepted, whose clients wait for a response: Node takes
+ * one connection in each turn of its loop, and its request in the next one. It does not wait for what goes on arriving.
+ */
+const readArrived = async (server: Server): Promise<void> => {
+  let quietTurns = 0;
+  const onArrival = () => {
+    quietTurns = 0;
+  };
+  server.on('connection', onArrival).on('request', onArrival);
+  for (let turn = 0; turn < 2 * backlog && quietTurns < 5; turn += 1) {
+    quietTurns += 1;
+    await setImmediate();
+  }
+  server.off('connection', onArrival).off('request', onArrival);
+};
+
 /** How many seconds a client may take to read the rest of a response. */
 const secondsToRead = 10;
 
@@ -81,14 +102,18 @@ export const listen = async (server: Server, port: number): Promise<Listening> =
     port: given,
     stop: async () => {
       const servers = other ? [server, other] : [server];
-      const closed = servers.map(close);
       const cutOff = setInterval(() => {
         for (const [response, seconds] of underWay) {
           if (!response.req.complete || seconds === secondsToRead) response.req.socket.destroy();
           else if (response.writableEnded) underWay.set(response, seconds + 1);
         }
       }, 1000);
-      while (underWay.size > 0) await Promise.all([...underWay.keys()].map((response) => once(response, 'close')));
+      await readArrived(server);
+      const closed = servers.map(close);
+      do {
+        await Promise.all([...underWay.keys()].map((response) => once(response, 'close')));
+        await readArrived(server);
+      } while (underWay.size > 0);
       clearInterval(cutOff);
       server.closeAllConnections();
       await Promise.all(closed);

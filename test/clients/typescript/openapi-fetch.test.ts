@@ -16,7 +16,7 @@ const staff = createClient<paths, 'application/json'>({ baseUrl, headers: { Auth
 
 type ContactRequest = components['schemas']['ContactRequest'];
 
-const create = async (body: components['schemas']['NewContactRequest']): Promise<ContactRequest> => {
+const create = async (body: components['schemas']['ContactRequestInput']): Promise<ContactRequest> => {
   const { data, error } = await visitor.POST('/api/v1/contact', { body });
   if (data === undefined) throw new Error(error.error);
   // Only this response has it.
@@ -25,9 +25,11 @@ const create = async (body: components['schemas']['NewContactRequest']): Promise
 };
 
 test("sends an email address or a phone number, the form's name, and extra fields", async () => {
-  const byEmail = await create({ email: 'ada@example.com', message: 'Hello!' });
+  const message = 'Zoë fragt: 你好 👋🏽\n\tשלום';
+  const byEmail = await create({ email: 'ada@example.com', message });
   const email: string | undefined = byEmail.email;
   expect(email).toBe('ada@example.com');
+  expect(byEmail.message).toBe(message);
   expect(byEmail.phone).toBeUndefined();
 
   expect((await create({ phone: '+1 555 0100', message: 'Hello!' })).phone).toBe('+1 555 0100');

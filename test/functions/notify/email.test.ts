@@ -244,6 +244,37 @@ describe('the subject', () => {
     expect(mailOf(contact, { subjects: new Map([['sales', 'An order']]) }).subject).toBe(subject);
   });
 
+  it.each([
+    ['New enquiry', 'New enquiry: Ada Lovelace'],
+    ['Ada {name}, {name}!', 'Ada Ada Lovelace, Ada Lovelace!'],
+    ['x'.repeat(150), `${'x'.repeat(135)}…: Ada Lovelace`],
+  ])("has the visitor's name behind it, or where it says {name}: %s", (subject, whole) => {
+    const contact = { ...least, firstName: 'Ada', lastName: 'Lovelace' };
+    expect(mailOf({ ...contact, extra: { _subject: subject } }).subject).toBe(whole);
+    const ofForm = { subjects: new Map([['sales', subject]]) };
+    expect(mailOf({ ...contact, form: 'sales', extra: { _subject: 'An offer' } }, ofForm).subject).toBe(whole);
+  });
+
+  it.each([
+    [{ email: 'ada@example.com' }, 'An order: ada@example.com'],
+    [{ phone: '+1 202 555 0142' }, 'An order: +1 202 555 0142'],
+    [{ firstName: 'Ada\r\nBcc: e', lastName: '=?utf-8?Q?=0D?=' }, 'An order: Ada Bcc: e = ?utf-8?Q?=0D?='],
+    [{ firstName: 'x'.repeat(100) }, `An order: ${'x'.repeat(59)}…`],
+    [{ firstName: '{name} $&' }, 'An order: {name} $&'],
+  ])('has one short line of what the visitor left: %o', (fields, subject) => {
+    expect(mailOf({ ...least, ...fields, extra: { _subject: 'An order' } }).subject).toBe(subject);
+  });
+
+  it('makes no encoded word of parts', () => {
+    const contact = { ...least, firstName: '?utf-8?B?4oCu?=', extra: { _subject: '={name}' } };
+    expect(mailOf(contact).subject).toBe('= ?utf-8?B?4oCu?=');
+  });
+
+  it('names a visitor who left nothing only where it says {name}', () => {
+    expect(mailOf({ ...least, extra: { _subject: 'An order' } }).subject).toBe('An order');
+    expect(mailOf({ ...least, extra: { _subject: 'From {name}' } }).subject).toBe('From a visitor');
+  });
+
   it('begins with the reason of spam, whatever the form sent', () => {
     const spam = { ...least, form: 'sales', spamReason: 'no trap' };
     expect(mailOf(spam).subject).toBe('[Spam: no trap] Contact request from a visitor');

@@ -99,7 +99,7 @@ it("notify sends a mail with the form's subject, a link into the inbox, and the 
         ReplyToAddresses: ['ada@example.com'],
         Content: {
           Simple: {
-            Subject: { Data: 'An order' },
+            Subject: { Data: 'An order: ada@example.com' },
             Body: { Text: { Data: expect.stringContaining(`\nhttps://inbox.example.com/#${id}\n`) } },
           },
         },

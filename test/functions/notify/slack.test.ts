@@ -134,10 +134,10 @@ it('escapes the name in the text of push notifications', () => {
 it("has the subject of the form's settings as heading, else the one that the form sent", () => {
   const subjects = new Map([['sales', 'An order']]);
   const contact = { ...exampleContact, extra: { subject: 'An <offer>' } };
-  expect(messageOf(contact, { subjects }).text).toBe('An order');
+  expect(messageOf(contact, { subjects }).text).toBe('An order: Grace Hopper');
   const { text, blocks } = messageOf(contact);
-  expect(text).toBe('An &lt;offer&gt;');
-  expect(blocks[0]).toMatchObject({ type: 'header', text: { text: 'An <offer>' } });
+  expect(text).toBe('An &lt;offer&gt;: Grace Hopper');
+  expect(blocks[0]).toMatchObject({ type: 'header', text: { text: 'An <offer>: Grace Hopper' } });
 });
 
 it('shortens a heading of more than 150 characters', () => {

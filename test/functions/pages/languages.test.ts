@@ -100,8 +100,9 @@ it('thanks a visitor in the language of the site', async () => {
 });
 
 describe('a page of errors names', () => {
-  const namesIn = async (fields: Readonly<Record<string, string>>) => {
-    const { text } = await startForms().create({ headers: page, body: new URLSearchParams(fields).toString() });
+  const namesIn = async (fields: Readonly<Record<string, string>>, origin: string | undefined = siteOrigin) => {
+    const headers = { ...page, ...(origin !== '' && { Origin: origin }) };
+    const { text } = await startForms().create({ headers, body: new URLSearchParams(fields).toString() });
     return [...text.matchAll(/<dt dir="auto">([^<]+)<\/dt>/g)].map(([, name]) => name);
   };
 
@@ -113,5 +114,22 @@ describe('a page of errors names', () => {
     expect(await namesIn({ ...minimal, body: 'x'.repeat(5001) })).toEqual(['body']);
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`f${at}`, 'x']));
     expect(await namesIn({ ...minimal, ...many })).toEqual(['Form']);
+  });
+
+  const longNames = Array.from({ length: 50 }, (_, at) => `${at} ${'Call this number now! '.repeat(8)}`);
+  const tooLong = Object.fromEntries(longNames.map((name) => [name, 'x'.repeat(5001)]));
+
+  it('ten fields, with 64 characters of what the form calls them', async () => {
+    const names = await namesIn({
+      ...minimal,
+      'your-email': 'ada@',
+      ...Object.fromEntries(Object.entries(tooLong).slice(0, 10)),
+    });
+    expect(names).toEqual(longNames.slice(0, 10).map((name) => `${name.slice(0, 63)}…`));
+  });
+
+  it.each(['', 'null'])('no field as a page calls it that may be foreign: Origin %j', async (origin) => {
+    const sent = { ...Object.fromEntries(Object.entries(tooLong).slice(0, 10)), 'e-mail: call this number': 'ada@' };
+    expect(await namesIn(sent, origin)).toEqual(['Email address', 'Form']);
   });
 });

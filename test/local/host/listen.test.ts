@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
 import { connect, createServer as createNetServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '../../../lib/local/host/listen.ts';
 import { send } from '../../support/http.ts';
@@ -67,6 +68,16 @@ test('responds to open requests before it stops, but ends one with an endless bo
   whole.resolve();
   expect((await response).text).toBe('here');
   await stopped;
+});
+
+test('responds to all requests that the system has accepted before it stops', async () => {
+  const { port, stop } = await listen(respondingWith('here'), 0);
+  const sockets = Array.from({ length: 30 }, () => connect(port, '127.0.0.1'));
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
+  const responses = sockets.map(text);
+  await stop();
+  for (const response of await Promise.all(responses)) expect(response).toMatch(/^HTTP\/1\.1 200 [\s\S]*here/);
 });
 
 /** Stops a server, with a manual timer, while it sends a large response that its client does not read yet. */

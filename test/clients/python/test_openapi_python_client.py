@@ -14,7 +14,7 @@ from contact_service.models import (
     ContactRequest,
     FieldErrorCode,
     ListContactsOrder,
-    NewContactRequest,
+    ContactRequestInput,
     ServiceError,
     ServiceErrorError,
 )
@@ -31,7 +31,7 @@ staff = AuthenticatedClient(
 )
 
 
-def create(body: NewContactRequest) -> ContactRequest:
+def create(body: ContactRequestInput) -> ContactRequest:
     contact = create_contact.sync(client=visitor, body=body)
     assert isinstance(contact, ContactRequest), contact
     # Only the response to a submission has it.
@@ -48,11 +48,12 @@ class GeneratedClient(unittest.TestCase):
         return response.parsed
 
     def test_sends_an_email_address_or_a_phone_number_and_fields_of_its_own(self) -> None:
-        by_email = create(NewContactRequest(email="ada@example.com", message="Hello!"))
-        self.assertEqual((by_email.email, by_email.phone), ("ada@example.com", UNSET))
-        self.assertEqual(create(NewContactRequest(phone="+1 555 0100", message="Hello!")).phone, "+1 555 0100")
+        message = "Zoë fragt: 你好 👋🏽\n\tשלום"
+        by_email = create(ContactRequestInput(email="ada@example.com", message=message))
+        self.assertEqual((by_email.email, by_email.phone, by_email.message), ("ada@example.com", UNSET, message))
+        self.assertEqual(create(ContactRequestInput(phone="+1 555 0100", message="Hello!")).phone, "+1 555 0100")
 
-        further = NewContactRequest(email="ada@example.com", message="Hello!", first_name="Ada")
+        further = ContactRequestInput(email="ada@example.com", message="Hello!", first_name="Ada")
         further["form-name"] = "contact"
         further["topic"] = "An order"
         further["copies"] = 3
@@ -67,26 +68,26 @@ class GeneratedClient(unittest.TestCase):
 
     def test_sends_an_idempotency_key(self) -> None:
         key = str(uuid4())
-        body = NewContactRequest(email="ada@example.com", message="Hello!")
+        body = ContactRequestInput(email="ada@example.com", message="Hello!")
         first = create_contact.sync_detailed(client=visitor, body=body, idempotency_key=key)
         again = create_contact.sync_detailed(client=visitor, body=body, idempotency_key=key)
         self.assertEqual(again.parsed, first.parsed)
         self.assertEqual(again.headers["Idempotent-Replayed"], "true")
         other = create_contact.sync_detailed(
-            client=visitor, body=NewContactRequest(phone="110", message="Hello!"), idempotency_key=key
+            client=visitor, body=ContactRequestInput(phone="110", message="Hello!"), idempotency_key=key
         )
         self.assert_error(other, HTTPStatus.UNPROCESSABLE_ENTITY, ServiceErrorError.UNPROCESSABLE_CONTENT)
 
     def test_types_the_codes_of_errors(self) -> None:
-        body = NewContactRequest(email="nobody", phone="1")
+        body = ContactRequestInput(email="nobody", company="x" * 201)
         response = create_contact.sync_detailed(client=visitor, body=body)
         error = self.assert_error(response, HTTPStatus.BAD_REQUEST, ServiceErrorError.BAD_REQUEST)
         assert not isinstance(error.details, Unset)
         codes = [detail.code for detail in error.details]
-        self.assertEqual(codes, [FieldErrorCode.INVALID_EMAIL, FieldErrorCode.INVALID_PHONE])
+        self.assertEqual(codes, [FieldErrorCode.INVALID_EMAIL, FieldErrorCode.TOO_LONG])
 
     def test_follows_the_pages_of_a_list(self) -> None:
-        sent = [create(NewContactRequest(email="ada@example.com", message=message)) for message in ("One", "Two")]
+        sent = [create(ContactRequestInput(email="ada@example.com", message=message)) for message in ("One", "Two")]
         since = sent[0].created_at
         order = ListContactsOrder.ASC
         self.assertEqual(list_contacts.sync(client=staff, order=order, since=since, limit=2), sent)
@@ -102,7 +103,7 @@ class GeneratedClient(unittest.TestCase):
         self.assertEqual(read, sent)
 
     def test_fetches_and_deletes_a_contact_request(self) -> None:
-        contact = create(NewContactRequest(email="ada@example.com", message="Hello!"))
+        contact = create(ContactRequestInput(email="ada@example.com", message="Hello!"))
         fetched = get_contact.sync_detailed(contact.id, client=staff)
         self.assertEqual(fetched.parsed, contact)
 
