@@ -178,7 +178,11 @@ export interface ContactQuery extends ContactRange {
   /** The sort key of the previous page's last item. */
   readonly after?: string | undefined;
   readonly now: Date;
+  /** Lists only those for which it holds. @defaultValue all */
+  readonly keeps?: ((contact: StaffContact) => boolean) | undefined;
   readonly byteLimit?: ByteLimit<StaffContact>;
+  /** Whether the page must end. @defaultValue it need not */
+  readonly isOver?: (() => boolean) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -195,17 +199,8 @@ export const listQueryOf = ({ order = 'descending', since, until, spam, now }: C
 
 /** The list of contact requests in DynamoDB. Separate, so that other functions do not bundle the code for lists. */
 export const contactListStore = (client: DynamoDBDocumentClient, table: string) => ({
-  list({ limit, after, byteLimit, signal, ...range }: ContactQuery): Promise<ListPage<StaffContact>> {
-    return readListPage({
-      ...listQueryOf(range),
-      client,
-      table,
-      limit,
-      after,
-      schema: staffContact,
-      byteLimit,
-      signal,
-    });
+  list(query: ContactQuery): Promise<ListPage<StaffContact>> {
+    return readListPage({ ...query, ...listQueryOf(query), client, table, schema: staffContact });
   },
 });
 

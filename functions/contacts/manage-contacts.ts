@@ -35,25 +35,19 @@ export async function* readContacts<Item>(
   range: ContactRange,
   { schema, keeps, limit = Infinity, leaveOut, signal }: ReadOptions<Item>,
 ): AsyncGenerator<readonly Item[]> {
-  const query = {
-    ...contacts,
-    ...listQueryOf(range),
-    schema,
-    signal,
-    // With a filter, the number of items to read is unknown.
-    limit: keeps ? pageSize : Math.min(pageSize, limit),
-  };
+  const query = { ...contacts, ...listQueryOf(range), schema, keeps, signal };
   let kept = 0;
   let after: string | undefined;
   do {
-    const read = await readListPage({ ...query, after });
-    read.unreadable.forEach(leaveOut);
-    const page = (keeps ? read.items.filter(keeps) : read.items).slice(0, limit - kept);
-    if (page.length > 0) {
-      yield page;
-      kept += page.length;
-    }
-    after = read.next;
+    const { items, unreadable, next } = await readListPage({
+      ...query,
+      limit: Math.min(pageSize, limit - kept),
+      after,
+    });
+    unreadable.forEach(leaveOut);
+    if (items.length > 0) yield items;
+    kept += items.length;
+    after = next;
   } while (after !== undefined && kept < limit);
 }
 

@@ -137,10 +137,10 @@ describe('contacts list', () => {
     const typed = 'Zoe\u0308';
     const one = await store(staff, { form: name }, { site, createdAt: day(2) });
     const other = await store(staff, { form: name }, { site: `${site}.invalid`, createdAt: day(1) });
-    await store(staff, { form: 'zo\u00eb' }, { site });
+    const inLowerCase = await store(staff, { form: 'zo\u00eb' }, { site, createdAt: day(0) });
     await store(staff, {}, { site });
-    expect(await ids('--form', typed)).toEqual([one, other]);
-    expect(await ids('--form', typed, '--site', site)).toEqual([one]);
+    expect(await ids('--form', typed)).toEqual([one, other, inLowerCase]);
+    expect(await ids('--form', typed, '--site', site)).toEqual([one, inLowerCase]);
   });
 
   it('keeps to a campaign: what sent its id or its current name, in any case', async () => {
