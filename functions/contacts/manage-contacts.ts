@@ -3,8 +3,8 @@ import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot';
 import { existingItem, type Table, wasRetried } from '../shared/dynamodb.ts';
 import { readListPage } from '../shared/list-page.ts';
-import { type StaffContact, staffContact } from './contact.ts';
-import { type ContactRange, contactStore, listQueryOf } from './contact-store.ts';
+import { staffContact } from './contact.ts';
+import { type ContactRange, contactStore, type KeptContact, listQueryOf } from './contact-store.ts';
 import { contactsTable, expiring, listKeys } from './contacts-table.ts';
 
 const pageSize = 100;
@@ -62,9 +62,8 @@ export async function* readAllContacts<Item>(
 
 const itemWithExpiry = v.object({ ...staffContact.entries, ...expiring.entries });
 
-/** `expiresAt`: absent if it never expires. */
 type Found =
-  | { readonly outcome: 'found'; readonly contact: StaffContact; readonly expiresAt?: Date }
+  | (KeptContact & { readonly outcome: 'found' })
   | { readonly outcome: 'missing' }
   | { readonly outcome: 'unreadable' };
 
