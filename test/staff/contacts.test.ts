@@ -167,6 +167,19 @@ describe('contacts list', () => {
     expect(await ids('--campaign', other)).toEqual([byOtherId]);
   });
 
+  it('keeps to a person, as an export does', async () => {
+    const sent = await store(
+      staff,
+      { email: 'Ada@example.com', phone: '+49 170 1234567' },
+      { createdAt: day(2), site },
+    );
+    const named = await store(staff, { extra: { copy: 'to ada@example.com' } }, { createdAt: day(1) });
+    await store(staff, { email: 'grace@example.com' }, { site });
+    expect(await ids('--email', 'ada@example.com')).toEqual([sent, named]);
+    expect(await ids('--email', 'ada@example.com', '--site', site)).toEqual([sent]);
+    expect(await ids('--phone', '0049 170 1234567')).toEqual([sent]);
+  });
+
   it('says if no campaign has the name that was given', async () => {
     const id = (await staff.run(['campaigns', 'add', 'Spring'])).stdout.trim();
     for (const typed of ['spring', id]) {

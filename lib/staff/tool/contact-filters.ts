@@ -69,5 +69,5 @@ export const sourceFilter = async (
 };
 
 export const siteOption = new Option('--site <origin>', 'only from this site, such as https://www.example.com');
-export const formOption = new Option('--form <name>', 'only from the form with this name');
+export const formOption = new Option('--form <name>', 'only from the form with this name, in any case');
 export const campaignOption = new Option('--campaign <id|name>', 'only from this campaign, by its id or current name');
