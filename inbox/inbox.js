@@ -22,6 +22,8 @@ const statusTime = 10_000;
 const signInTime = 30 * 86_400_000;
 /** To delete more than so many, or to mark them as read, needs a confirmation. */
 const many = 20;
+/** A filter offers so many values, the most frequent. With the 10,000 of a flood, the page would freeze. */
+const maxChoices = 100;
 
 let token;
 /** What the token allows, once the API has said it. */
@@ -49,6 +51,8 @@ let reading = new AbortController();
 /** The path of the list's first page, and of the page that comes next, unless all is loaded. */
 let firstPath;
 let olderPath;
+/** The place of the newest one that this page knew before it read that first page. */
+let knownBefore = '';
 let isDownloading = false;
 /** Whether someone has stopped the search or the download. */
 let isStopped = false;
@@ -176,7 +180,6 @@ async function attempt(action) {
 function endProblem() {
   ui.problem.hidden = true;
   write(ui.reason, '');
-  offerChoices();
   render();
 }
 
@@ -296,11 +299,8 @@ const wantsAll = () => !isStopped && (isDownloading || activeFilters() > 0);
 function render() {
   const { activeElement } = document;
   const words = fold(ui.text.value.trim()).split(/\s+/);
-  const chosen = choices.filter(({ value }) => value).map(({ id, value }) => [id, value]);
   const loaded = [...contacts.values()].filter(({ id }) => !deletions.has(id));
-  const hasChosen = (contact) => chosen.every(([name, value]) => contact[name] === value);
-  const hasWords = (contact) => words.every((word) => texts.get(contact).includes(word));
-  shown = loaded.filter((contact) => hasChosen(contact) && hasWords(contact));
+  shown = loaded.filter((contact) => words.every((word) => texts.get(contact).includes(word)));
   renderRows(shown.slice(0, room));
 
   const unread = loaded.filter((contact) => !isRead(contact)).length;
@@ -326,7 +326,7 @@ function render() {
   const none = isSpam() ? 'No spam.' : 'No contact requests.';
   write(ui.none, isEmpty ? none : '');
   ui.begin.hidden = !isEmpty || isSpam();
-  const hasMore = (olderPath && contacts.size > 0) || shown.length > room;
+  const hasMore = (olderPath && (contacts.size > 0 || isStopped)) || shown.length > room;
   write(ui.older, hasMore && !isUnderWay ? 'Load older ones' : '');
 
   const marked = selectedIds().length;
@@ -404,6 +404,9 @@ function listPath(parameters) {
     const since = query.get('since') ?? '';
     query.set('since', since > start ? since : start);
   }
+  if (ui.site.value) query.set('site', ui.site.value);
+  if (ui.form.value) query.set('form', ui.form.value);
+  for (const text of textsOfCampaign(ui.campaign.value)) query.append('campaign', text);
   return `/api/v1/contact?${query}`;
 }
 
@@ -420,6 +423,12 @@ async function readCampaigns() {
   }
 }
 
+/** What forms send of a campaign: its id or its name, or a text that is neither. */
+function textsOfCampaign(value) {
+  const texts = [...campaignNames.keys()].filter((text) => campaignNames.get(text) === value);
+  return texts.length > 0 ? texts : [value].filter(Boolean);
+}
+
 /** Puts the name of a campaign in place of its id. */
 function nameCampaign(contact) {
   const name = campaignNames.get(contact.campaign?.toLowerCase());
@@ -427,16 +436,20 @@ function nameCampaign(contact) {
   return contact;
 }
 
-/** Offers the sites, forms and campaigns of those loaded, with their number, and campaigns that none of them has. */
+/** The values that each filter offers, by the number of contact requests that had them. */
+const frequent = new Map(choices.map((choice) => [choice, new Map()]));
+
+/** Offers the most frequent sites, forms and campaigns of those loaded and of earlier readings, and each campaign of the API. */
 function offerChoices() {
   for (const choice of choices) {
-    const groups = Map.groupBy(contacts.values(), (contact) => contact[choice.id]);
+    const counts = new Map();
+    for (const { [choice.id]: value } of contacts.values()) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
+    for (const [value, earlier] of frequent.get(choice)) counts.set(value, Math.max(earlier, counts.get(value) ?? 0));
+    const most = [...counts].sort(([, one], [, other]) => other - one).slice(0, maxChoices);
+    frequent.set(choice, new Map(most));
     const others = choice === ui.campaign ? campaignNames.values() : [];
-    const values = [...new Set([choice.value, ...groups.keys(), ...others])].filter(Boolean).sort();
-    const optionFor = (value) => {
-      const text = `${value} (${count(groups.get(value)?.length ?? 0)})`;
-      return element('option', { value, selected: value === choice.value, dir: 'auto' }, text);
-    };
+    const values = [...new Set([choice.value, ...most.map(([value]) => value), ...others])].filter(Boolean).sort();
+    const optionFor = (value) => element('option', { value, selected: value === choice.value, dir: 'auto' }, value);
     choice.replaceChildren(choice.options[0], ...values.map(optionFor));
     choice.parentElement.hidden = values.length === 0;
   }
@@ -477,20 +490,27 @@ function readOlder() {
   };
   current.older ??= readOn().finally(() => {
     current.older = undefined;
+    offerChoices();
     render();
   });
   render();
   return current.older;
 }
 
+const newestPlace = () => {
+  const [newest] = contacts.values();
+  return newest ? placeOf(newest) : '';
+};
+
 /** Reads what came since the newest one by the clock of the API. A minute of overlap misses nothing. */
 async function readNewer() {
-  const [newest] = contacts.values();
-  if (!newest) {
+  // If a filter finds only old ones, or none, all that came since would be read again each time.
+  const newest = [newestPlace(), knownBefore].sort().at(-1);
+  if (contacts.size === 0 && (olderPath || !newest)) {
     olderPath ??= firstPath;
     return readOlder();
   }
-  const since = new Date(Date.parse(placeOf(newest)) - 60_000).toISOString();
+  const since = new Date(Date.parse(newest) - 60_000).toISOString();
   let all = 0;
   for (let path = listPath({ order: 'asc', since, limit: pageSize }); path; ) {
     const { next, arrived } = await readPage(path);
@@ -499,6 +519,7 @@ async function readNewer() {
     endProblem();
   }
   endWaiting();
+  offerChoices();
   if (all > 0) announce(`${all} new`);
 }
 
@@ -530,7 +551,8 @@ async function refresh() {
   await attempt(async () => {
     if (!may) {
       may = await readPermissions();
-      campaignsRead = readCampaigns().catch(() => {});
+      // A restored filter did not know the campaign's id.
+      campaignsRead = readCampaigns().then(applyFilters, () => {});
       openNamed();
     }
     await readNewer();
@@ -545,15 +567,15 @@ async function refresh() {
 function reload() {
   reading.abort();
   reading = new AbortController();
+  knownBefore = [newestPlace(), knownBefore].sort().at(-1);
   contacts.clear();
   selected.clear();
   room = pageSize;
   firstPath = listPath({ limit: pageSize });
   olderPath = firstPath;
-  offerChoices();
   render();
   announce('Loading…');
-  return refresh();
+  refresh();
 }
 
 /** Puts more rows into the page. If all are there, reads older ones. */
@@ -708,6 +730,7 @@ const labels = {
   site: 'Site',
   createdAt: 'Received',
   releasedAt: 'Released from spam',
+  keptUntil: 'Kept until',
   id: 'ID',
 };
 
@@ -726,6 +749,7 @@ const elementOf = {
   site: (value) => addressLink(value, value),
   createdAt: (value) => timeOf(value, longTime),
   releasedAt: (value) => timeOf(value, longTime),
+  keptUntil: (value) => timeOf(value, longTime),
 };
 
 /** A screen reader reads the next title only if another element gets the focus: after `j`, the old one has it already. */
@@ -733,6 +757,14 @@ function renewTitle() {
   const title = ui.openedTitle.cloneNode();
   ui.openedTitle.replaceWith(title);
   ui.openedTitle = title;
+}
+
+function describeFields(contact) {
+  const given = Object.keys(labels).filter((name) => contact[name]);
+  const entries = given.map((name) => [labels[name], elementOf[name]?.(contact[name]) ?? contact[name]]);
+  const messages = contact.message ? 1 : 0;
+  describe(ui.message, entries.slice(0, messages));
+  describe(ui.fields, entries.slice(messages));
 }
 
 function show(contact) {
@@ -744,11 +776,7 @@ function show(contact) {
   ui.spamReason.textContent =
     reason && `Marked as spam: ${reason}. To release it, an operator runs this in the project's folder:`;
   ui.openedTitle.textContent = visitorIn(contact);
-  const given = Object.keys(labels).filter((name) => contact[name]);
-  const entries = given.map((name) => [labels[name], elementOf[name]?.(contact[name]) ?? contact[name]]);
-  const messages = contact.message ? 1 : 0;
-  describe(ui.message, entries.slice(0, messages));
-  describe(ui.fields, entries.slice(messages));
+  describeFields(contact);
   // Visitors choose these names, so they stand apart: one could look like the service's own address or site.
   const others = extraForPeople(contact);
   describe(ui.extra, others);
@@ -782,8 +810,12 @@ async function openNamed() {
       await campaignsRead;
       const contact = nameCampaign(await response.json());
       if (contacts.has(id)) add(contact);
+      const sunset = response.headers.get('Sunset');
+      if (sunset) contact.keptUntil = new Date(sunset).toISOString();
+      if (openedId() !== id || deletions.has(id)) return;
       const isKnown = opened?.id === id && opened.releasedAt === contact.releasedAt;
-      if (openedId() === id && !deletions.has(id) && !isKnown) show(contact);
+      if (isKnown) describeFields(contact);
+      else show(contact);
     } catch (error) {
       if (error.status !== 404) throw error;
       takeAway(id);

@@ -19,13 +19,14 @@ interface Options<Method extends keyof ContactStore> {
   readonly now: () => Date;
 }
 
-/** GET /api/v1/contact/:id: interface.md, section 4.3. */
-export const getContact = ({ store, inboxOrigins, now }: Options<'get'>) =>
+/** GET /api/v1/contact/:id: interface.md, section 4.3. When the service deletes it, is said as in RFC 8594. */
+export const getContact = ({ store, inboxOrigins, now }: Options<'read'>) =>
   httpHandler(async (request) => {
-    const contact = await store.get(idOf(request), now());
-    if (!contact) throw new HttpError(404);
+    const kept = await store.read(idOf(request), now());
+    if (!kept) throw new HttpError(404);
+    const { contact, expiresAt } = kept;
     logAccess('contact request read', request, contact.id);
-    return json(200, contact);
+    return json(200, contact, expiresAt ? { Sunset: expiresAt.toUTCString() } : {});
   }, inboxCors(inboxOrigins));
 
 /** DELETE /api/v1/contact/:id: interface.md, section 4.4. */

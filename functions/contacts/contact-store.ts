@@ -38,6 +38,13 @@ export interface StoredContact {
 /** The outcome of a create. `conflict`: the key was used before with other content. */
 export type CreateResult = StoredContact | { readonly outcome: 'conflict' };
 
+/** A contact request as staff see it, and how long it is kept. */
+export interface KeptContact {
+  readonly contact: StaffContact;
+  /** @defaultValue never */
+  readonly expiresAt?: Date;
+}
+
 const idOfKey = (storageKey: string): string => uuidFromText(`Idempotency-Key:${storageKey}`);
 
 const contactOf = ({ storageKey, createdAt, fields, site }: NewContact): Contact => {
@@ -87,6 +94,19 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
 
+  /** Reads a contact request, with its last write, and when it expires. */
+  const read = async (id: string, now: Date): Promise<KeptContact | undefined> => {
+    const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }));
+    if (!item) return undefined;
+    const expiry = v.parse(expiring, item);
+    if (isExpired(expiry, now)) return undefined;
+    const { expiresAt } = expiry;
+    return {
+      contact: v.parse(staffContact, item),
+      ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt * 1000) }),
+    };
+  };
+
   return {
     /** Stores a contact request with one conditional write; it is durable when this returns. */
     async create(input: NewContact): Promise<CreateResult> {
@@ -129,12 +149,9 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
       return false;
     },
 
-    /** Reads a contact request, with its last write. */
-    async get(id: string, now: Date): Promise<StaffContact | undefined> {
-      const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }));
-      if (!item || isExpired(v.parse(expiring, item), now)) return undefined;
-      return v.parse(staffContact, item);
-    },
+    get: async (id: string, now: Date): Promise<StaffContact | undefined> => (await read(id, now))?.contact,
+
+    read,
 
     /**
      * Deletes for good. It reads first: if an attempt's response is lost, the retry finds nothing, and only this read shows
@@ -178,7 +195,11 @@ export interface ContactQuery extends ContactRange {
   /** The sort key of the previous page's last item. */
   readonly after?: string | undefined;
   readonly now: Date;
+  /** Lists only those for which it holds. @defaultValue all */
+  readonly keeps?: ((contact: StaffContact) => boolean) | undefined;
   readonly byteLimit?: ByteLimit<StaffContact>;
+  /** Whether the page must end. @defaultValue it need not */
+  readonly isOver?: (() => boolean) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -195,17 +216,8 @@ export const listQueryOf = ({ order = 'descending', since, until, spam, now }: C
 
 /** The list of contact requests in DynamoDB. Separate, so that other functions do not bundle the code for lists. */
 export const contactListStore = (client: DynamoDBDocumentClient, table: string) => ({
-  list({ limit, after, byteLimit, signal, ...range }: ContactQuery): Promise<ListPage<StaffContact>> {
-    return readListPage({
-      ...listQueryOf(range),
-      client,
-      table,
-      limit,
-      after,
-      schema: staffContact,
-      byteLimit,
-      signal,
-    });
+  list(query: ContactQuery): Promise<ListPage<StaffContact>> {
+    return readListPage({ ...query, ...listQueryOf(query), client, table, schema: staffContact });
   },
 });
 

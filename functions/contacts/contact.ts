@@ -37,7 +37,7 @@ const withAsciiDomain = (address: string): string => {
 };
 
 /** The HTML standard's rule: what a browser's input accepts is accepted here. */
-const email: Rule = (value) => {
+export const email: Rule = (value) => {
   const text = line(254)(withoutMarks(asText(value)));
   if ('error' in text) return text;
   // Chinese and Japanese keyboards write `＠` and full-width letters.

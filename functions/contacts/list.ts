@@ -12,18 +12,20 @@ import type { StaffContact } from './contact.ts';
 import type { ContactListStore } from './contact-store.ts';
 import { contactsTable } from './contacts-table.ts';
 import { contactCsvHeader, toContactCsvRow } from './csv.ts';
+import { selectedBy, selectingNames, selectionParameters } from './selection.ts';
 
 /**
  * The query parameters of the list of contact requests.
- * @param listName cursors carry it
+ * @param cursorList cursors carry it
  */
-export const listParameters = (listName: string) => ({
+export const listParameters = (cursorList: string) => ({
   limit: v.optional(wholeNumber(1, 200), '50'),
   order: v.optional(v.picklist(['asc', 'desc'], 'Use asc or desc.'), 'desc'),
-  cursor: v.optional(cursorOf(listName, contactsTable.listIndex.sortKeyPattern)),
+  cursor: v.optional(cursorOf(cursorList, contactsTable.listIndex.sortKeyPattern)),
   since: v.optional(rfc3339Time),
   until: v.optional(rfc3339Time),
   spam: v.optional(v.picklist(['true', 'false'], 'Use true or false.'), 'false'),
+  ...selectionParameters,
 });
 
 interface ListContactsOptions {
@@ -33,12 +35,18 @@ interface ListContactsOptions {
   readonly now: () => Date;
 }
 
-/** Spam is a list of its own, and so is each order: a cursor of one list is invalid in another. */
+/** Spam is a list of its own, and so is each order. */
 const listNameOf = ({ query }: HttpRequest) => {
   const asksFor = (name: string, value: string) => query.get(name)?.at(0) === value;
   const spam = asksFor('spam', 'true') ? ' marked as spam' : '';
   const order = asksFor('order', 'asc') ? ', oldest first' : '';
   return `contacts${spam}${order}`;
+};
+
+/** A cursor of one list is invalid in another, and under another selection. Logs must not hold this: it can hold an address. */
+const cursorListOf = ({ query }: HttpRequest, listName: string) => {
+  const selection = selectingNames.flatMap((name) => (query.has(name) ? [[name, query.get(name)]] : []));
+  return selection.length > 0 ? `${listName} ${JSON.stringify(selection)}` : listName;
 };
 
 /**
@@ -52,16 +60,24 @@ const forwardEnd = (until: string | undefined, now: Date): string => {
 
 /**
  * Lambda's responses have at most 6 MB, with the body as a JSON string. Pages end before that, so that even the largest
- * contact requests can be read. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ * contact requests can be read. What a selection leaves out counts, too, because reading it costs time and money. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 const maxPageBytes = 5 * 1024 * 1024;
+
+/** Milliseconds. A selection that finds little would read on until the function's time is over. */
+const maxSearchTime = 2_000;
 
 /** GET /api/v1/contact (interface.md, section 4.2), as JSON or CSV. */
 export const listContacts = ({ store, inboxOrigins, count, now }: ListContactsOptions) =>
   httpHandler(async (request, signal) => {
     const listName = listNameOf(request);
-    const { limit, order, cursor, since, until, spam } = parseQuery(request.query, listParameters(listName));
+    const cursorList = cursorListOf(request, listName);
+    const { limit, order, cursor, since, until, spam, ...selection } = parseQuery(
+      request.query,
+      listParameters(cursorList),
+    );
     const time = now();
+    const keeps = selectedBy(selection);
     const end = order === 'asc' ? forwardEnd(until, time) : until;
     const isCsv = prefers(request, 'text/csv');
     const write = isCsv ? toContactCsvRow : (contact: StaffContact) => JSON.stringify(contact);
@@ -73,6 +89,8 @@ export const listContacts = ({ store, inboxOrigins, count, now }: ListContactsOp
       until: end,
       spam: spam === 'true',
       now: time,
+      keeps,
+      isOver: keeps && (() => now().getTime() >= time.getTime() + maxSearchTime),
       byteLimit: { bytesOf: (contact) => Buffer.byteLength(JSON.stringify(write(contact))), maxBytes: maxPageBytes },
       signal,
     });
@@ -83,7 +101,7 @@ export const listContacts = ({ store, inboxOrigins, count, now }: ListContactsOp
       tokenId: request.tokenId,
       count: page.items.length,
     });
-    const link = linkHeader(request, listName, page.next, end === undefined ? {} : { until: end });
+    const link = linkHeader(request, cursorList, page.next, end === undefined ? {} : { until: end });
     return isCsv
       ? textResponse(200, 'text/csv', contactCsvHeader + page.items.map(write).join(''), link)
       : json(200, page.items, link);

@@ -3,8 +3,8 @@ import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot';
 import { existingItem, type Table, wasRetried } from '../shared/dynamodb.ts';
 import { readListPage } from '../shared/list-page.ts';
-import { type StaffContact, staffContact } from './contact.ts';
-import { type ContactRange, contactStore, listQueryOf } from './contact-store.ts';
+import { staffContact } from './contact.ts';
+import { type ContactRange, contactStore, type KeptContact, listQueryOf } from './contact-store.ts';
 import { contactsTable, expiring, listKeys } from './contacts-table.ts';
 
 const pageSize = 100;
@@ -35,25 +35,19 @@ export async function* readContacts<Item>(
   range: ContactRange,
   { schema, keeps, limit = Infinity, leaveOut, signal }: ReadOptions<Item>,
 ): AsyncGenerator<readonly Item[]> {
-  const query = {
-    ...contacts,
-    ...listQueryOf(range),
-    schema,
-    signal,
-    // With a filter, the number of items to read is unknown.
-    limit: keeps ? pageSize : Math.min(pageSize, limit),
-  };
+  const query = { ...contacts, ...listQueryOf(range), schema, keeps, signal };
   let kept = 0;
   let after: string | undefined;
   do {
-    const read = await readListPage({ ...query, after });
-    read.unreadable.forEach(leaveOut);
-    const page = (keeps ? read.items.filter(keeps) : read.items).slice(0, limit - kept);
-    if (page.length > 0) {
-      yield page;
-      kept += page.length;
-    }
-    after = read.next;
+    const { items, unreadable, next } = await readListPage({
+      ...query,
+      limit: Math.min(pageSize, limit - kept),
+      after,
+    });
+    unreadable.forEach(leaveOut);
+    if (items.length > 0) yield items;
+    kept += items.length;
+    after = next;
   } while (after !== undefined && kept < limit);
 }
 
@@ -68,9 +62,8 @@ export async function* readAllContacts<Item>(
 
 const itemWithExpiry = v.object({ ...staffContact.entries, ...expiring.entries });
 
-/** `expiresAt`: absent if it never expires. */
 type Found =
-  | { readonly outcome: 'found'; readonly contact: StaffContact; readonly expiresAt?: Date }
+  | (KeptContact & { readonly outcome: 'found' })
   | { readonly outcome: 'missing' }
   | { readonly outcome: 'unreadable' };
 

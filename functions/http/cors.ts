@@ -68,5 +68,5 @@ export const inboxSettings = v.object({
 /** Lets pages of these origins read every response. It refuses nobody: a token decides. */
 export const inboxCors = (origins: readonly string[] = []): HttpMiddleware[] =>
   origins.length > 0
-    ? [readableBy({ mayRead: (origin) => origins.includes(origin), exposed: 'Link, Retry-After' })]
+    ? [readableBy({ mayRead: (origin) => origins.includes(origin), exposed: 'Link, Retry-After, Sunset' })]
     : [];

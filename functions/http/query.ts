@@ -57,7 +57,7 @@ export const wholeNumber = (min: number, max: number) => {
 };
 
 /**
- * Reads the query parameters.
+ * Reads the query parameters. One whose schema is `v.optional(v.array(…))` can come several times.
  * @throws {HttpError} 400 that names each unknown, repeated or malformed parameter
  */
 export const parseQuery = <const Entries extends v.ObjectEntries>(
@@ -65,17 +65,18 @@ export const parseQuery = <const Entries extends v.ObjectEntries>(
   entries: Entries,
 ): v.InferOutput<v.ObjectSchema<Entries, undefined>> => {
   const errors: ScriptError[] = [];
-  const known: Record<string, string | undefined> = {};
-  for (const [name, [value, ...more]] of query) {
-    if (!Object.hasOwn(entries, name))
-      errors.push({ field: name, code: 'unknown_parameter', message: 'This list has no such parameter.' });
-    else if (more.length > 0)
+  const known: Record<string, string | readonly string[] | undefined> = {};
+  for (const [name, values] of query) {
+    const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
+    if (!entry) errors.push({ field: name, code: 'unknown_parameter', message: 'This list has no such parameter.' });
+    else if (v.isOfType('optional', entry) && entry.wrapped.type === 'array') known[name] = values;
+    else if (values.length > 1)
       errors.push({ field: name, code: 'repeated_parameter', message: 'Give this parameter once.' });
-    else known[name] = value;
+    else known[name] = values[0];
   }
   const result = v.safeParse(v.object(entries), known);
   if (result.success && errors.length === 0) return result.output;
-  for (const issue of result.issues ?? [])
-    errors.push({ field: String(v.getDotPath(issue)), code: 'invalid_parameter', message: issue.message });
+  const messages = new Map((result.issues ?? []).map(({ path, message }) => [String(path?.[0].key), message]));
+  for (const [field, message] of messages) errors.push({ field, code: 'invalid_parameter', message });
   throw new HttpError(400, errors);
 };

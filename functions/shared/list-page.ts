@@ -41,10 +41,14 @@ export interface ListQuery<Item> extends Table {
   readonly filter?: Condition;
   readonly signal?: AbortSignal | undefined;
   readonly schema: v.GenericSchema<unknown, Item>;
+  /** Lists only the items for which it holds. @defaultValue all */
+  readonly keeps?: ((item: Item) => boolean) | undefined;
   /** How many items a full page holds. */
   readonly limit: number;
-  /** A page ends before the item that exceeds this, but has at least one item. @defaultValue no limit */
+  /** A page ends before the item that exceeds this, listed or not, but reads at least one item. @defaultValue no limit */
   readonly byteLimit?: ByteLimit<Item> | undefined;
+  /** Whether the time of a page is over: then it ends after the query that is under way. @defaultValue it never is */
+  readonly isOver?: (() => boolean) | undefined;
 }
 
 export interface ListPage<Item> {
@@ -95,18 +99,29 @@ const startOf = <Item>({ index, partition, order, from, to, after }: ListQuery<I
   return { key: { [index.partitionKey]: partition, [index.sortKey]: after, ...index.tableKeyOf(after) } };
 };
 
-/** An item of the list. One that the schema cannot read is undefined. */
+/** An item of the list. */
 interface ReadItem<Item> {
   readonly sortKey: string;
+  /** Undefined if the schema cannot read it. */
   readonly item: Item | undefined;
+  /** Of an unreadable one, nobody knows. */
+  readonly isKept: boolean;
 }
 
-/** Reads items with one query, unless items are filtered out or DynamoDB cuts its response at 1 MB. */
-async function* readItems<Item>(query: ListQuery<Item>): AsyncGenerator<ReadItem<Item>> {
-  const { client, index, schema, limit, signal } = query;
+/** What one query has read. */
+interface Part<Item> {
+  readonly items: readonly ReadItem<Item>[];
+  /** The last sort key that it read, maybe of an item that DynamoDB filtered out; undefined at the end of the list. */
+  readonly readTo: string | undefined;
+}
+
+/** Reads items with one query, unless items are left out or DynamoDB cuts its response at 1 MB. */
+async function* readParts<Item>(query: ListQuery<Item>): AsyncGenerator<Part<Item>> {
+  const { client, index, schema, keeps = () => true, limit, signal } = query;
   const start = startOf(query);
   if (!start) return;
   const input = queryInput(query);
+  const sortKeyIn = (key: Key) => v.parse(v.string(), key[index.sortKey]);
   // One more than the page holds shows whether another page follows.
   let wanted = limit + 1;
   let growth = 1;
@@ -116,39 +131,46 @@ async function* readItems<Item>(query: ListQuery<Item>): AsyncGenerator<ReadItem
       new QueryCommand({ ...input, ExclusiveStartKey: key, Limit: Math.min(wanted * growth, maxAtOnce) }),
       signal ? { abortSignal: signal } : {},
     );
-    const { Items: items = [], ScannedCount: scanned = items.length } = response;
-    for (const item of items) {
-      const sortKey = v.parse(v.string(), item[index.sortKey]);
-      const { success, output } = v.safeParse(schema, item);
-      if (success) wanted -= 1;
-      yield { sortKey, item: success ? output : undefined };
-    }
-    // If most items are expired, small queries would need thousands of round trips.
-    if (items.length < scanned) growth *= 2;
     key = response.LastEvaluatedKey;
+    const { Items: found = [], ScannedCount: scanned = found.length } = response;
+    const items = found.map((stored): ReadItem<Item> => {
+      const { success, output } = v.safeParse(schema, stored);
+      const item = success ? output : undefined;
+      return { sortKey: sortKeyIn(stored), item, isKept: item === undefined || keeps(item) };
+    });
+    const kept = items.filter(({ isKept }) => isKept);
+    wanted -= kept.filter(({ item }) => item !== undefined).length;
+    // If most items are expired or left out, small queries would need thousands of round trips.
+    if (kept.length < scanned) growth *= 2;
+    yield { items, readTo: key && sortKeyIn(key) };
   } while (key !== undefined);
 }
 
 /** Reads one page of a list. */
 export const readListPage = async <Item>(query: ListQuery<Item>): Promise<ListPage<Item>> => {
-  const { index, limit, byteLimit } = query;
+  const { index, limit, byteLimit, isOver } = query;
   const items: Item[] = [];
   const unreadable: string[] = [];
   /** The unreadable ones behind the last item. If the page ends there, the next page reports them. */
   const unreadableSince: string[] = [];
   let next: string | undefined;
   let bytes = 0;
-  for await (const { sortKey, item } of readItems(query)) {
-    if (item === undefined) {
-      unreadableSince.push(index.tableKeyOf(sortKey).id);
-      continue;
+  for await (const { items: part, readTo } of readParts(query)) {
+    for (const { sortKey, item, isKept } of part) {
+      if (item === undefined) {
+        unreadableSince.push(index.tableKeyOf(sortKey).id);
+        continue;
+      }
+      bytes += byteLimit?.bytesOf(item) ?? 0;
+      const isFull = items.length === limit || bytes > (byteLimit?.maxBytes ?? Infinity);
+      if (isFull && next !== undefined) return { items, unreadable, next };
+      if (isKept) items.push(item);
+      unreadable.push(...unreadableSince.splice(0));
+      next = sortKey;
     }
-    bytes += byteLimit?.bytesOf(item) ?? 0;
-    const isFull = items.length === limit || bytes > (byteLimit?.maxBytes ?? Infinity);
-    if (isFull && next !== undefined) return { items, unreadable, next };
-    items.push(item);
-    unreadable.push(...unreadableSince.splice(0));
-    next = sortKey;
+    if (readTo !== undefined && isOver?.()) {
+      return { items, unreadable: [...unreadable, ...unreadableSince], next: readTo };
+    }
   }
   return { items, unreadable: [...unreadable, ...unreadableSince] };
 };

@@ -7,7 +7,11 @@ import {
   deleteContact,
   listOnceItHolds,
   listPage,
+  listSince,
+  post,
   sendAsStaff,
+  storedIn,
+  visitor,
 } from './client.ts';
 import type { Contact } from './contact.ts';
 import { expectError } from './expect-error.ts';
@@ -119,6 +123,49 @@ test('includes since, excludes until, and accepts any offset', async () => {
   expect(ids(items)).toContain(contact.id);
 });
 
+test('selects by form, site, campaign and email, in any case, together with the other parameters', async () => {
+  const form = `Sales ${target.run}`;
+  const campaign = `Été ${target.run}`;
+  const otherForm = `Support ${target.run}`;
+  const before = await create();
+  const fields = visitor({ 'form-name': form, campaign });
+  const asked = storedIn(await post(fields, { Origin: target.siteOrigin }));
+  const again = await create({ 'form-name': form.toUpperCase() });
+  const other = await create({ 'form-name': otherForm, campaign });
+  const caught = await create({ 'form-name': form, _gotcha: 'https://spam.example.net' });
+  await listOnceItHolds(before, [asked, again, other]);
+  await listOnceItHolds(before, [caught], '&spam=true');
+
+  const found = async (selection: Record<string, string | readonly string[]>, more = '') => {
+    const query = Object.entries(selection).flatMap(([name, texts]) =>
+      [texts].flat().map((text) => `&${name}=${encodeURIComponent(text)}`),
+    );
+    return ids(await listSince(before, query.join('') + more));
+  };
+  expect(await found({ form: ` ${form.toLowerCase()}` })).toEqual(ids([again, asked]));
+  expect(await found({ form }, '&order=asc')).toEqual(ids([asked, again]));
+  expect(await found({ form: [form, otherForm] })).toEqual(ids([other, again, asked]));
+  expect(await found({ form, campaign: campaign.normalize('NFD') })).toEqual(ids([asked]));
+  expect(await found({ form: [form, otherForm], email: fields.email.toUpperCase() })).toEqual(ids([asked]));
+  expect(await found({ form: [form, otherForm], site: `${target.siteOrigin.toUpperCase()}/` })).toEqual(ids([asked]));
+  expect(await found({ form }, '&spam=true')).toEqual(ids([caught]));
+  expect(await found({ form }, `&until=${asked.createdAt}`)).toEqual([]);
+  expect(await found({ form: `${form} and more` })).toEqual([]);
+  const pages = [];
+  let query: string | undefined = `?limit=1&since=${before.createdAt}&form=${encodeURIComponent(form)}`;
+  while (query !== undefined) {
+    const { items, next } = await listPage(query);
+    pages.push(ids(items));
+    query = next;
+  }
+  expect(pages.slice(0, 2)).toEqual([ids([again]), ids([asked])]);
+  expect(pages.slice(2).flat()).toEqual([]);
+  const csv = await sendAsStaff(`${contactPath}?form=${encodeURIComponent(otherForm)}`, {
+    headers: { Accept: 'text/csv' },
+  });
+  expect(csv.text.match(/^[\da-f-]{36},/gm)).toEqual([`${other.id},`]);
+});
+
 test.for([
   ['limit=0', ['limit']],
   ['limit=201', ['limit']],
@@ -135,6 +182,11 @@ test.for([
   ['order=up', ['order']],
   ['cursor=nonsense', ['cursor']],
   ['cursor=', ['cursor']],
+  ['form=%20', ['form']],
+  ['campaign=', ['campaign']],
+  ['site=www.example.com', ['site']],
+  ['site=https://www.example.com&site=x&site=y', ['site']],
+  ['email=ada+tea@example.com', ['email']],
   ['page=2', ['page']],
   ['LIMIT=5', ['LIMIT']],
   ['__proto__=x', ['__proto__']],
@@ -146,7 +198,7 @@ test.for([
   expect(response.headers.get('set-cookie')).toBeNull();
 });
 
-test('refuses a changed cursor, and a cursor of another list or order', async () => {
+test('refuses a changed cursor, and a cursor of another list, order or selection', async () => {
   const one = await create();
   const other = await create();
   await listOnceItHolds(one, [one, other]);
@@ -157,7 +209,9 @@ test('refuses a changed cursor, and a cursor of another list or order', async ()
     expectError(await sendAsStaff(`${contactPath}?cursor=${forged}`), 400, ['cursor']);
   }
   expectError(await sendAsStaff(`${campaignsPath}?cursor=${cursor}`), 400, ['cursor']);
-  expectError(await sendAsStaff(`${contactPath}?order=asc&cursor=${cursor}`), 400, ['cursor']);
+  for (const other of ['order=asc', 'form=contact', 'email=ada@example.com']) {
+    expectError(await sendAsStaff(`${contactPath}?${other}&cursor=${cursor}`), 400, ['cursor']);
+  }
 
   const campaignCursor = cursorIn(nextQuery(await sendAsStaff(`${campaignsPath}?limit=1`)));
   expectError(await sendAsStaff(`${contactPath}?cursor=${campaignCursor}`), 400, ['cursor']);

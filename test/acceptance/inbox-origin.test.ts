@@ -45,7 +45,7 @@ test.for(staffEndpoints)(
     const response = await sendAsStaff(path, { method, headers: { Origin: origin } });
     expect(allowedOrigin(response)).toBe(origin);
     expect(names(response.headers.get('vary'))).toContain('origin');
-    expect(names(response.headers.get('access-control-expose-headers'))).toEqual(['link', 'retry-after']);
+    expect(names(response.headers.get('access-control-expose-headers'))).toEqual(['link', 'retry-after', 'sunset']);
 
     const other = await sendAsStaff(path, { method, headers: { Origin: target.siteOrigin } });
     expect(allowedOrigin(other)).toBeNull();

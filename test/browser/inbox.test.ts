@@ -1,5 +1,6 @@
 import type { Page, Response } from 'playwright-core';
 import { expect } from 'vitest';
+import { contactStore } from '../../functions/contacts/contact-store.ts';
 import { releaseContact } from '../../functions/contacts/manage-contacts.ts';
 import {
   article,
@@ -101,6 +102,21 @@ test('shows every field under its label, the message and the other fields first'
   expect(await article(page).getByRole('link', { name: 'Reply' }).count()).toBe(0);
   await openRow(page, 'A command');
   expect(await links(), 'only numbers').toEqual([]);
+});
+
+test('says until when a contact request is kept', async ({ contacts: { client, table }, openInbox }) => {
+  const expiresAt = new Date(Date.now() + 30 * 86_400_000);
+  const fields = { message: 'Keep me' };
+  await contactStore(client, table).create({ fields, spam: false, createdAt: new Date(), expiresAt });
+  await post({ message: 'Forever' });
+  const page = await openInbox();
+  await openRow(page, 'Keep me');
+  const kept = article(page).getByText('Kept until', { exact: true });
+  await expect
+    .poll(() => kept.locator('+ dd time').getAttribute('datetime'))
+    .toBe(`${expiresAt.toISOString().slice(0, 19)}.000Z`);
+  await openRow(page, 'Forever');
+  await kept.waitFor({ state: 'hidden' });
 });
 
 test('shows each text in its own direction', async ({ store, openInbox }) => {

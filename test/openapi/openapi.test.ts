@@ -169,6 +169,10 @@ describe.each([
     ['since', ['2026-03-01T12:00:00Z', '2026-03-01T12:00:00.5+01:00', '2026-03-01', 'now']],
     ['until', ['2026-03-01T12:00:00Z', '2026-03-01T12:00:00.5+01:00', '2026-03-01', 'now']],
     ['spam', [true, false, 'yes']],
+    ['form', [['contact'], ['contact', 'sales'], ['']]],
+    ['site', [['https://www.example.com'], ['www.example.com'], ['https://www.example.com', 'mailto:ada@example.com']]],
+    ['campaign', [['spring-sale'], ['spring-sale', '']]],
+    ['email', [['ada@example.com'], ['nobody']]],
   ]);
 
   // No schema describes the valid cursors.
@@ -177,7 +181,7 @@ describe.each([
     async ({ name, keys }) => {
       const call = await start();
       for (const value of values.get(name) ?? []) {
-        const { status } = await call({ query: [[name, String(value)]] });
+        const { status } = await call({ query: [value].flat().map((one) => [name, String(one)]) });
         expect(status, String(value)).toBe(errorsOf(value, keys).length === 0 ? 200 : 400);
       }
       expect(values.has(name)).toBe(true);

@@ -137,10 +137,10 @@ describe('contacts list', () => {
     const typed = 'Zoe\u0308';
     const one = await store(staff, { form: name }, { site, createdAt: day(2) });
     const other = await store(staff, { form: name }, { site: `${site}.invalid`, createdAt: day(1) });
-    await store(staff, { form: 'zo\u00eb' }, { site });
+    const inLowerCase = await store(staff, { form: 'zo\u00eb' }, { site, createdAt: day(0) });
     await store(staff, {}, { site });
-    expect(await ids('--form', typed)).toEqual([one, other]);
-    expect(await ids('--form', typed, '--site', site)).toEqual([one]);
+    expect(await ids('--form', typed)).toEqual([one, other, inLowerCase]);
+    expect(await ids('--form', typed, '--site', site)).toEqual([one, inLowerCase]);
   });
 
   it('keeps to a campaign: what sent its id or its current name, in any case', async () => {
@@ -165,6 +165,19 @@ describe('contacts list', () => {
     await staff.run(['campaigns', 'remove', other]);
     expect(await ids('--campaign', 'spring')).toEqual([ofOther]);
     expect(await ids('--campaign', other)).toEqual([byOtherId]);
+  });
+
+  it('keeps to a person, as an export does', async () => {
+    const sent = await store(
+      staff,
+      { email: 'Ada@example.com', phone: '+49 170 1234567' },
+      { createdAt: day(2), site },
+    );
+    const named = await store(staff, { extra: { copy: 'to ada@example.com' } }, { createdAt: day(1) });
+    await store(staff, { email: 'grace@example.com' }, { site });
+    expect(await ids('--email', 'ada@example.com')).toEqual([sent, named]);
+    expect(await ids('--email', 'ada@example.com', '--site', site)).toEqual([sent]);
+    expect(await ids('--phone', '0049 170 1234567')).toEqual([sent]);
   });
 
   it('says if no campaign has the name that was given', async () => {

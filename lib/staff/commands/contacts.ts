@@ -35,7 +35,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
 
   reads(contacts, 'list', {
     description:
-      'Lists contact requests, newest first. To read a whole contact request, run "contacts show" with its id. Spam has a list of its own: to see it, add --spam.',
+      'Lists contact requests, newest first. To read a whole contact request, run "contacts show" with its id. Spam has a list of its own: to see it, add --spam. With --email or --phone, lists only the contact requests of that person, as "contacts export" does.',
     examples: ['contacts list --since 7d --env prod', 'contacts list --spam --site https://www.example.com'],
     options: [
       sinceOption,
@@ -44,14 +44,16 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
       siteOption,
       formOption,
       campaignOption,
+      emailOption,
+      phoneOption,
       new Option('--limit <number>', 'maximum number of results (default: all)'),
     ],
-    values: v.object({ ...range, spam: flag, ...source, limit: v.optional(limit) }),
-    run: async (environment, { limit, ...chosen }, io) => {
+    values: v.object({ ...range, spam: flag, ...source, ...person, limit: v.optional(limit) }),
+    run: async (environment, options, io) => {
       const { listContacts } = await import('../work/list-contacts.ts');
-      const range = rangeOf(environment, chosen);
-      const filter = await sourceFilter(environment, chosen, io);
-      return listContacts(environment, range, { ...filter, limit }, io);
+      const range = rangeOf(environment, options);
+      const filter = await sourceFilter(environment, options, io);
+      return listContacts(environment, range, { ...options, ...filter }, io);
     },
   });
 

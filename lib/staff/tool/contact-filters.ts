@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import * as v from 'valibot';
 import type { ContactRange } from '../../../functions/contacts/contact-store.ts';
+import { selectedBy, siteOrigin } from '../../../functions/contacts/selection.ts';
 import { nameOfForm } from '../../infrastructure/schemas.ts';
 import { StaffError } from '../../shared/staff-error.ts';
 import type { StaffEnvironment } from '../environment/staff-environment.ts';
@@ -32,46 +33,28 @@ export const rangeOf = (environment: StaffEnvironment, options: RangeOptions): C
   return { since, until, spam: options.spam ?? false, now };
 };
 
-/** A site, parsed to its origin. */
-const site = v.optional(
-  v.pipe(
-    v.string(),
-    v.check(
-      (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-      'Must have a scheme and a host, such as https://www.example.com.',
-    ),
-    v.transform((text) => new URL(text).origin),
-  ),
-);
-
 /** The options that say where contact requests come from. */
-export const source = { site, form: v.optional(nameOfForm), campaign: v.optional(campaignName) };
+export const source = {
+  site: v.optional(siteOrigin),
+  form: v.optional(nameOfForm),
+  campaign: v.optional(campaignName),
+};
 
 type Source = v.InferOutput<v.ObjectSchema<typeof source, undefined>>;
 
-/** Keeps what comes from the campaign, by its id or current name, or by the text itself. */
-const campaignFilter = async ({ tables }: StaffEnvironment, campaign: string, io: CommandIo) => {
+/** What forms send of a campaign: its id or current name, or a text that is neither. */
+const textsOfCampaign = async ({ tables }: StaffEnvironment, campaign: string, io: CommandIo) => {
   // This module loads the SDK, which --help does not need.
   const { campaignKeys, readCampaigns } = await import('../../../functions/campaigns/manage-campaigns.ts');
   const campaigns = await readCampaigns(tables.campaigns, sayUnreadable(io, 'campaign'));
-  const keyOf = campaignKeys(campaigns);
-  const key = keyOf(campaign);
-  return {
-    isOfCampaign: (sent: unknown) => typeof sent === 'string' && keyOf(sent) === key,
-    unknownCampaign: campaigns.some(({ id }) => id === key) ? undefined : campaign,
-  };
+  const key = campaignKeys(campaigns)(campaign);
+  const found = campaigns.find(({ id }) => id === key);
+  return found ? { texts: [found.id, found.name] } : { texts: [campaign], unknownCampaign: campaign };
 };
 
-/** A contact request. What is no text is unreadable. */
-interface FromSource {
-  readonly site?: unknown;
-  readonly form?: unknown;
-  readonly campaign?: unknown;
-}
-
 export interface SourceFilter {
-  /** Keeps what a site, a form or a campaign sent; absent if none is given. */
-  readonly keeps?: (contact: FromSource) => boolean;
+  /** Keeps what a site, a form or a campaign sent, in any case; absent if none is given. */
+  readonly keeps?: ReturnType<typeof selectedBy>;
   /** The given campaign, if no campaign has that id or name. It may be a text that a form sent. */
   readonly unknownCampaign?: string | undefined;
 }
@@ -81,18 +64,10 @@ export const sourceFilter = async (
   { site, form, campaign }: Source,
   io: CommandIo,
 ): Promise<SourceFilter> => {
-  if (site === undefined && form === undefined && campaign === undefined) return {};
-  const { isOfCampaign = () => true, unknownCampaign } =
-    campaign === undefined ? {} : await campaignFilter(environment, campaign, io);
-  return {
-    keeps: (contact) =>
-      (site === undefined || contact.site === site) &&
-      (form === undefined || contact.form === form) &&
-      isOfCampaign(contact.campaign),
-    unknownCampaign,
-  };
+  const { texts, unknownCampaign } = campaign === undefined ? {} : await textsOfCampaign(environment, campaign, io);
+  return { keeps: selectedBy({ site, form, campaign: texts }), unknownCampaign };
 };
 
 export const siteOption = new Option('--site <origin>', 'only from this site, such as https://www.example.com');
-export const formOption = new Option('--form <name>', 'only from the form with this name');
+export const formOption = new Option('--form <name>', 'only from the form with this name, in any case');
 export const campaignOption = new Option('--campaign <id|name>', 'only from this campaign, by its id or current name');

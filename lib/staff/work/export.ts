@@ -7,7 +7,7 @@ import type { Result } from '../tool/command.ts';
 import { type CommandIo, sayUnreadable } from '../tool/command-io.ts';
 import { writeWholeFile } from '../tool/files.ts';
 import { countExtraNames, csvWithExtraColumns } from './export-csv.ts';
-import { type Person, readPerson, searchFor } from './person.ts';
+import { type Person, personFilter } from './person.ts';
 
 interface ExportOptions extends Person {
   /** Keeps the contact requests for which it holds. @defaultValue all */
@@ -17,14 +17,6 @@ interface ExportOptions extends Person {
   /** @defaultValue the standard output */
   readonly output?: string | undefined;
 }
-
-/** Adds a filter for the person, if one is given. */
-const personFilter = async ({ keeps = () => true, ...given }: ExportOptions, io: CommandIo) => {
-  const person = await readPerson(given, io);
-  if (person.email === undefined && person.phone === undefined) return keeps;
-  const { tracesIn } = searchFor(person);
-  return (contact: Contact) => keeps(contact) && tracesIn(contact).length > 0;
-};
 
 /** Excel reads a file as UTF-8 only behind it. */
 const byteOrderMark = '\ufeff';

@@ -10,6 +10,7 @@ import type { Result } from '../tool/command.ts';
 import { type CommandIo, sayUnreadable } from '../tool/command-io.ts';
 import type { SourceFilter } from '../tool/contact-filters.ts';
 import { cut } from '../tool/text-table.ts';
+import { type Person, personFilter } from './person.ts';
 
 /** The name with the address where both fit into half a line. */
 const whoOf = (contact: StaffContact, columns: number): string => {
@@ -42,7 +43,7 @@ const emptyNote = (isSpam: boolean, isFiltered: boolean, unknownCampaign: string
     : 'No contact requests found: send your form, or add --spam to look in spam. If nothing arrives, see docs/troubleshooting.md#nothing-arrives.';
 };
 
-interface ListOptions extends Pick<SourceFilter, 'unknownCampaign'> {
+interface ListOptions extends Person, Pick<SourceFilter, 'unknownCampaign'> {
   readonly keeps?: ((contact: StaffContact) => boolean) | undefined;
   readonly limit?: number | undefined;
 }
@@ -54,8 +55,10 @@ export const listContacts = async (
   options: ListOptions,
   io: CommandIo,
 ): Promise<Result> => {
+  const { limit, unknownCampaign } = options;
+  const keeps = await personFilter(options, io);
   const leaveOut = sayUnreadable(io, 'contact request');
-  const read = { ...options, schema: staffContact, leaveOut, signal: io.signal };
+  const read = { keeps, limit, schema: staffContact, leaveOut, signal: io.signal };
   const pages = readContacts(tables.contacts, range, read);
   let isEmpty = true;
   const shown = async function* <Shown>(show: (contact: StaffContact) => Shown) {
@@ -73,10 +76,10 @@ export const listContacts = async (
   const entries = async function* () {
     for await (const page of shown((contact) => entryOf(contact, io))) yield page.join('');
   };
-  const isFiltered = (range.since ?? range.until ?? options.keeps) !== undefined;
+  const isFiltered = (range.since ?? range.until ?? keeps) !== undefined;
   return {
     json: pages,
     text: io.isTerminal ? entries() : { heads, rows: shown(rowOf) },
-    status: () => (isEmpty ? emptyNote(range.spam, isFiltered, options.unknownCampaign) : undefined),
+    status: () => (isEmpty ? emptyNote(range.spam, isFiltered, unknownCampaign) : undefined),
   };
 };

@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { releaseContact } from '../../../functions/contacts/manage-contacts.ts';
 import { encodeCursor } from '../../../functions/http/paging.ts';
+import { createDocumentClient } from '../../../functions/shared/dynamodb.ts';
 import { type ContactsService, idIn, idsIn, minimal, startContacts } from '../../support/contacts.ts';
+import { countReads } from '../../support/count-reads.ts';
 import { pagesOf } from '../../support/paging.ts';
 import { client } from '../../support/tables.ts';
 
@@ -86,6 +88,35 @@ it('misses nothing from a minute before the last time on: neither a release nor 
   const late = await post(70);
   now = at(103);
   expect(await read(at(40))).toStrictEqual([late, last, spam]);
+});
+
+it('ends a page of a selection after two seconds, with a link, even if it found nothing', async () => {
+  let now = new Date('2026-03-01T12:00:00.000Z');
+  const contacts = await startContacts(() => now);
+  const sought = idIn(await contacts.post({ ...minimal, 'form-name': 'quote' }));
+  for (let at = 0; at < 14; at += 1) {
+    now = new Date(now.getTime() + 1);
+    await contacts.post(minimal);
+  }
+  const slow = createDocumentClient();
+  const reads = countReads(slow);
+  slow.middlewareStack.add(
+    (next) => (args) => {
+      now = new Date(now.getTime() + 700);
+      return next(args);
+    },
+    { step: 'initialize' },
+  );
+  const { list } = await startContacts(() => now, {}, { client: slow, table: contacts.table });
+  const read = async (form: string) => {
+    reads.queries = 0;
+    const pages: string[][] = [];
+    for await (const page of pagesOf(list, Object.entries({ form, limit: '1' }))) pages.push(idsIn(page));
+    return { pages, queries: reads.queries };
+  };
+  // After queries for 2, 4 and 8, more than two seconds are over.
+  expect(await read('Quote')).toStrictEqual({ pages: [[], [sought]], queries: 4 });
+  expect(await read('newsletter')).toStrictEqual({ pages: [[], []], queries: 4 });
 });
 
 describe('a list of the largest contact requests', () => {

@@ -40,6 +40,14 @@ describe('an unreadable item', () => {
     expect(csv.text.trim().split('\r\n')).toHaveLength(1 + whole.length);
   });
 
+  it('does not bring into the log what contact requests are selected by', async () => {
+    const contacts = await startContacts();
+    const broken = await putBrokenItem(contacts.table, 'inbox', '2026-01-01T12:00:00.000Z#');
+    await contacts.list({ query: [['email', 'ada@example.com']] });
+    expect(logLines()).toContainEqual(report('contacts', broken));
+    expect(logText()).not.toContain('ada');
+  });
+
   it('is left out of the list of campaigns, logged by id and counted', async () => {
     const campaigns = await startCampaigns();
     const whole = await campaigns.add('whole');

@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { cleanText } from '../shared/text.ts';
+import { email } from './contact.ts';
+
+/** The fields by which contact requests can be selected. */
+export const selectingNames = ['form', 'site', 'campaign', 'email'] as const;
+
+/** Of some fields, the text that a selected contact request has, or texts of which it has one, in any case. */
+export type Selection = Readonly<
+  Partial<Record<(typeof selectingNames)[number], string | readonly string[] | undefined>>
+>;
+
+/** What is selected by. What is no text is unreadable. */
+type Selectable = Readonly<Partial<Record<(typeof selectingNames)[number], unknown>>>;
+
+/** A form can send a name in another case, and a visitor an address. */
+const withoutCase = (text: string) => text.toLowerCase();
+
+/** @returns whether a contact request is selected; undefined if all are */
+export const selectedBy = (selection: Selection): ((contact: Selectable) => boolean) | undefined => {
+  const conditions = selectingNames.flatMap((name) => {
+    const texts = selection[name];
+    return texts === undefined ? [] : [{ name, texts: new Set([texts].flat().map(withoutCase)) }];
+  });
+  if (conditions.length === 0) return undefined;
+  return (contact) =>
+    conditions.every(({ name, texts }) => {
+      const value = contact[name];
+      return typeof value === 'string' && texts.has(withoutCase(value));
+    });
+};
+
+/** The name of a form or a campaign, as it is stored. */
+const name = v.pipe(v.string(), v.transform(cleanText), v.nonEmpty('Use a name, or leave this parameter out.'));
+
+/** A site, parsed to its origin, as it is stored. */
+export const siteOrigin = v.pipe(
+  v.string(),
+  v.check(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    'Use a scheme and a host, such as https://www.example.com.',
+  ),
+  v.transform((text) => new URL(text).origin),
+);
+
+// An unescaped plus sign in a URL arrives as a blank.
+const addressMessage = 'Use an email address, such as name@example.com; in a URL, + is %2B.';
+
+/** An address, parsed as it is stored. */
+const address = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const parsed = email(dataset.value);
+    if ('value' in parsed) return parsed.value;
+    addIssue({ message: addressMessage });
+    return NEVER;
+  }),
+);
+
+/** The query parameters of a selection. Each can come several times: of a campaign, forms send the id or the name. */
+export const selectionParameters = {
+  form: v.optional(v.array(name)),
+  site: v.optional(v.array(siteOrigin)),
+  campaign: v.optional(v.array(name)),
+  email: v.optional(v.array(address)),
+};
