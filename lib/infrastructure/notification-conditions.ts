@@ -158,6 +158,8 @@ const warningsOfFields = (environment: Environment): string[] =>
     ),
   );
 
+const anyOf = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
 /** A line if no target gets some contact requests. The least that one can be has no form, and no text that a condition names. */
 const warningOfUnreached = (environment: Environment): string[] => {
   const targets = new Map(
@@ -168,9 +170,9 @@ const warningOfUnreached = (environment: Environment): string[] => {
     return [...unmet.values()].every((condition) => condition !== undefined);
   });
   if (sites.length === 0) return [];
-  const places = sites.map((site) => site ?? 'no site, as from a script').join(', ');
+  const places = anyOf.format(sites.map((site) => site ?? 'none (as of a script)'));
   return [
-    `Nobody is notified of a contact request that meets no condition of a target, if it comes from ${places}: add a target with otherwise: true, or one without conditions.`,
+    `Nobody is notified of a contact request whose site is ${places}, if it meets no other condition: add a target with otherwise: true, or one without conditions.`,
   ];
 };
 

@@ -44,19 +44,19 @@ test.each<[what: string, settings: Partial<EnvironmentInput>, conditions: object
 });
 
 const unreached = (places: string) =>
-  `Nobody is notified of a contact request that meets no condition of a target, if it comes from ${places}: add a target with otherwise: true, or one without conditions.`;
-const script = 'no site, as from a script';
+  `Nobody is notified of a contact request whose site is ${places}, if it meets no other condition: add a target with otherwise: true, or one without conditions.`;
+const script = 'none (as of a script)';
 
 test.each<[sites: EnvironmentInput['sites'], targets: object[], unreached: string | undefined]>([
   [[site], [{}], undefined],
   [[site], [{ where: { topic: 'Sales' } }, { otherwise: true }], undefined],
-  [[site], [{ forms: ['sales'] }, { where: { topic: 'Sales' } }], `${site.origin}, ${script}`],
-  [[site], [{ otherwise: true, forms: ['sales'] }], `${site.origin}, ${script}`],
-  [[site], [{ spam: true }], `${site.origin}, ${script}`],
+  [[site], [{ forms: ['sales'] }, { where: { topic: 'Sales' } }], `${site.origin} or ${script}`],
+  [[site], [{ otherwise: true, forms: ['sales'] }], `${site.origin} or ${script}`],
+  [[site], [{ spam: true }], `${site.origin} or ${script}`],
   // The only site counts for what comes from none.
   [[site], [{ sites: [site.origin] }], undefined],
   [[site, shop], [{ sites: [site.origin] }, { otherwise: true, sites: [shop.origin] }], script],
-  [[site, shop], [{ where: { topic: 'Sales' } }, { sites: [shop.origin] }], `${site.origin}, ${script}`],
+  [[site, shop], [{ where: { topic: 'Sales' } }, { sites: [shop.origin] }], `${site.origin} or ${script}`],
 ])('of the sites %j, the targets %j do not reach %j', (sites, targets, places) => {
   const emails = targets.map((conditions, at) => ({ to: `${at}@example.com`, ...conditions }));
   expect(warningsOf({ ...bare, sites, notifications: { from, emails } })).toEqual(
