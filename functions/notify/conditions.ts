@@ -28,8 +28,8 @@ interface Routed {
 }
 
 /**
- * A text as conditions compare it: without case and outer blanks. Upper case first, which makes `SS` of a sharp s. Only the Turkish
- * alphabet has an `İ`, which becomes an `i` with a dot of its own.
+ * A text as conditions compare it: without case and outer blanks. Upper case first, because that makes `SS` of a sharp s. An `İ`, as
+ * Turkish has it, becomes an `i` with a second dot, which goes.
  */
 export const comparable = (text: string): string =>
   text.trim().normalize('NFC').toUpperCase().toLowerCase().replaceAll('i\u0307', 'i').normalize('NFC');
@@ -64,11 +64,11 @@ export const conditionNames = v.keyof(conditions).options;
 const unmetBy = (routed: Routed, given: Conditions): ConditionName | undefined =>
   conditionNames.find((name) => !isMet[name](given, routed));
 
-/** Whether a target chooses contact requests by what they are. */
+/** The conditions that choose by what the contact request is. */
+const choosing = conditionNames.filter((name) => name !== 'spam' && name !== 'otherwise');
+
 const chooses = (given: Conditions): boolean =>
-  !given.spam &&
-  !given.otherwise &&
-  conditionNames.some((name) => !['spam', 'otherwise'].includes(name) && given[name]);
+  !given.spam && !given.otherwise && choosing.some((name) => given[name] !== undefined);
 
 /**
  * Which targets get a contact request. `fan-out` asks this for each new one, `crcs notifications test --for` for one, and the

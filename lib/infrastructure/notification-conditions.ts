@@ -10,6 +10,7 @@ import {
   type ConditionName,
   type Conditions,
   comparable,
+  conditionNames,
   isOwnField,
   unmetConditions,
 } from '../../functions/notify/conditions.ts';
@@ -126,9 +127,9 @@ const extraFieldsIn = (environment: Environment) =>
 /** A line for each target whose conditions exclude each other, and for each field in `where` that no contact request has. */
 export const impossibleConditions = (environment: Environment): string[] => [
   ...placedTargets(environment).flatMap(({ place, given }) =>
-    (['where', 'spam'] as const)
-      .filter((other) => given.otherwise && given[other])
-      .map((other) => `${place} has otherwise and ${other}: remove one of them`),
+    conditionNames
+      .filter((name) => given.otherwise && given[name] && !['otherwise', 'forms', 'sites'].includes(name))
+      .map((name) => `${place} has otherwise and ${name}: remove one of them`),
   ),
   ...extraFieldsIn(environment).flatMap(({ place, given, name }) => {
     const error = errorOfField(environment, given, name);

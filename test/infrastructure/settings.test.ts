@@ -258,7 +258,7 @@ test.each<[message: string, settings: object]>([
     },
   ],
   [
-    'notifications: emails.0 has otherwise and where: remove one of them; emails.0 has otherwise and spam: remove one of them',
+    'notifications: emails.0 has otherwise and spam: remove one of them; emails.0 has otherwise and where: remove one of them',
     emails({ to: 'a@example.com', otherwise: true, where: { topic: 'Sales' }, spam: true }),
   ],
   [
