@@ -9,18 +9,13 @@ if [ $# -ne 3 ]; then
   exit 1
 fi
 
-# The queue and the conditions of each target, as fan-out has them. The name of a function can have its stack's name cut short.
-function=$(aws cloudformation list-stack-resources --stack-name "$1" --output json \
-  --query "StackResourceSummaries[?ResourceType=='AWS::Lambda::Function' && contains(LogicalResourceId, 'NotificationsFanOut')]" |
-  jq -er '.[0].PhysicalResourceId')
-queues=$(aws lambda get-function-configuration --function-name "$function" --output json --query Environment.Variables.QUEUES |
-  jq fromjson)
-
 npx --no-install crcs contacts list --json --since "$2" --until "$3" --stack "$1" |
-  jq -r --argjson queues "$queues" '.[] as $contact | $queues | to_entries[] | .key as $target | .value |
-    select(.spam != true and (.forms // [$contact.form] | any(. == $contact.form)) and
-      (.sites // [$contact.site] | any(. == $contact.site))) |
-    "\(.url) \({ $target, id: $contact.id, listedAt: ($contact.releasedAt // $contact.createdAt) })"' |
-  while read -r queue message; do
-    aws sqs send-message --queue-url "$queue" --message-body "$message" < /dev/null
+  jq -r '.[] | "\(.id) \(.releasedAt // .createdAt)"' |
+  while read -r id listedAt; do
+    npx --no-install crcs notifications test --for "$id" --json --stack "$1" < /dev/null |
+      jq -r --arg id "$id" --arg listedAt "$listedAt" \
+        '.[] | select(.reached) | "\(.queue) \({ target, $id, $listedAt })"' |
+      while read -r queue message; do
+        aws sqs send-message --queue-url "$queue" --message-body "$message" < /dev/null
+      done
   done

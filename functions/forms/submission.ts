@@ -33,8 +33,8 @@ interface ReadOptions
   readonly now: () => Date;
 }
 
-/** Fields for the service itself. */
-const forService: ReadonlySet<string> = new Set([
+/** Fields for the service itself, which are not kept. */
+export const forService: ReadonlySet<string> = new Set([
   keyField,
   ...formFields.form,
   ...formFields.spam,

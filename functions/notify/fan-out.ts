@@ -1,22 +1,31 @@
 import middy from '@middy/core';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
+import { storedContact } from '../contacts/contact.ts';
 import { contactsTable, listedAtOf } from '../contacts/contacts-table.ts';
 import { describeError, log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { parseUuid } from '../shared/uuid.ts';
-import { type Conditions, noSite, type TargetMessage } from './target.ts';
+import { type Conditions, unmetConditions } from './conditions.ts';
+import type { TargetMessage } from './target.ts';
 
 const { listIndex, listPartitions } = contactsTable;
 
 /** A string attribute: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_AttributeValue.html */
-const stringAttribute = v.pipe(
-  v.object({ S: v.string() }),
-  v.transform(({ S }) => S),
+const stringAttribute = v.object({ S: v.string() });
+
+/** An item of strings. What is none stays as it is, and no rule of a contact request accepts it. */
+const item = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.transform((image) =>
+    Object.fromEntries(
+      Object.entries(image).map(([name, value]) => [name, v.is(stringAttribute, value) ? value.S : value]),
+    ),
+  ),
 );
 
-const timeAttribute = v.pipe(
-  stringAttribute,
+const time = v.pipe(
+  v.string(),
   v.check((value) => !Number.isNaN(Date.parse(value))),
 );
 
@@ -32,17 +41,19 @@ const streamEvent = v.object({
 const change = v.object({
   /** In seconds since 1970. */
   ApproximateCreationDateTime: v.optional(v.number(), 0),
-  NewImage: v.object({
-    id: v.pipe(
-      stringAttribute,
-      v.check((id) => parseUuid(id) === id),
-    ),
-    createdAt: timeAttribute,
-    releasedAt: v.exactOptional(timeAttribute),
-    form: v.exactOptional(stringAttribute),
-    site: v.exactOptional(stringAttribute),
-    [listIndex.partitionKey]: stringAttribute,
-  }),
+  NewImage: v.pipe(
+    item,
+    v.object({
+      ...storedContact.entries,
+      id: v.pipe(
+        v.string(),
+        v.check((id) => parseUuid(id) === id),
+      ),
+      createdAt: time,
+      releasedAt: v.exactOptional(time),
+      [listIndex.partitionKey]: v.string(),
+    }),
+  ),
 });
 
 /** Milliseconds. Items that entered the list earlier were restored, copied, or given another expiry. */
@@ -55,13 +66,6 @@ interface FanOutOptions {
   readonly send: (message: TargetMessage) => Promise<void>;
   readonly count: CountMetric;
 }
-
-/** Whether a target gets the contact request. One without a form or site meets no condition about it. */
-const isMet = (
-  { forms, sites, spam = false }: Conditions,
-  { form = '', site = noSite, [listIndex.partitionKey]: partition }: v.InferOutput<typeof change>['NewImage'],
-): boolean =>
-  spam === (partition === listPartitions.spam) && (forms?.includes(form) ?? true) && (sites?.includes(site) ?? true);
 
 /**
  * Sends a message to each matching target's queue for each contact request that is new in the list (docs/notifications.md). Lambda
@@ -89,14 +93,15 @@ export const fanOut = ({ targets, send, count }: FanOutOptions) => {
       count('UnreadableItems');
       return;
     }
-    const { ApproximateCreationDateTime: writtenAt, NewImage: image } = result.output;
-    const { id } = image;
-    const listedAt = listedAtOf(image);
+    const { ApproximateCreationDateTime: writtenAt, NewImage: contact } = result.output;
+    const { id } = contact;
+    const listedAt = listedAtOf(contact);
     if (Date.parse(listedAt) < writtenAt * 1000 - newFor) {
       log('info', 'notification skipped', { contactId: id, reason: 'not new' });
       return;
     }
-    const matching = [...targets].filter(([, conditions]) => isMet(conditions, image));
+    const isSpam = contact[listIndex.partitionKey] === listPartitions.spam;
+    const matching = [...unmetConditions(targets, contact, isSpam)].filter(([, unmet]) => unmet === undefined);
     await Promise.all(matching.map(([target]) => sendTo({ target, id, listedAt })));
   };
 

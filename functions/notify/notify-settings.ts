@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { metricsSettings } from '../shared/metrics.ts';
-import { conditions, targetSchema } from './target.ts';
+import { conditions } from './conditions.ts';
+import { targetSchema } from './target.ts';
 
 /** What the function fan-out reads from variables. */
 export const fanOutSettings = v.object({

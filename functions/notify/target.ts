@@ -34,14 +34,3 @@ export type TargetMessage = v.InferOutput<typeof targetMessage>;
 
 /** Stands for a site's origin where a contact request has none. */
 export const noSite = '';
-
-/** A target gets the contact requests of these forms and sites; absent: of all. */
-export const conditions = v.object({
-  forms: v.optional(v.array(v.string())),
-  /** By their origins, or `noSite`. */
-  sites: v.optional(v.array(v.string())),
-  /** It gets spam, and nothing else. Other targets get no spam. */
-  spam: v.optional(v.boolean()),
-});
-
-export type Conditions = Readonly<v.InferOutput<typeof conditions>>;

@@ -1,24 +1,13 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { chats } from '../../functions/notify/chats.ts';
-import {
-  type ChatKind,
-  type Conditions,
-  chatKinds,
-  type Target,
-  type TargetKind,
-} from '../../functions/notify/target.ts';
-import { checked, email, flag, nameOfForm, names, secretName, settings, textSetting, webhookUrl } from './schemas.ts';
-
-/** A target gets the contact requests that meet each condition. Without conditions, it gets all. */
-const conditions = {
-  forms: v.optional(names(nameOfForm, 'sales')),
-  /** Origins of the environment's sites. */
-  sites: v.optional(names(textSetting, 'https://shop.example.com')),
-};
+import type { Conditions } from '../../functions/notify/conditions.ts';
+import { type ChatKind, chatKinds, type Target, type TargetKind } from '../../functions/notify/target.ts';
+import { conditionSettings } from './notification-conditions.ts';
+import { checked, email, flag, secretName, settings, webhookUrl } from './schemas.ts';
 
 const emailObject = settings(
-  { to: email, ...conditions, spam: v.optional(flag) },
+  { to: email, ...conditionSettings, spam: v.optional(flag) },
   ', as in { to: "me@example.com", forms: ["sales"] }',
 );
 
@@ -32,7 +21,7 @@ export const emailSetting = v.lazy((input) =>
       ),
 );
 
-const ofWebhook = { ...conditions, spam: v.optional(v.never('only addresses in emails can have spam')) };
+const ofWebhook = { ...conditionSettings, spam: v.optional(v.never('only addresses in emails can have spam')) };
 
 const webhookExample =
   ', as in { url: "https://hooks.example.com/contact" } or { format: "slack", secret: "slack-url" }';
@@ -93,11 +82,12 @@ export const emailTarget = ({ to, ...conditions }: v.InferOutput<typeof emailSet
 });
 
 export const webhookTarget = (webhook: v.InferOutput<typeof webhookSetting>): TargetSettings => {
-  const { forms, sites } = webhook;
-  const conditions = { forms, sites };
-  return 'url' in webhook
-    ? { kind: 'webhook', address: webhook.url, conditions }
-    : { kind: webhook.format, address: webhook.secret, conditions };
+  if ('url' in webhook) {
+    const { url, ...conditions } = webhook;
+    return { kind: 'webhook', address: url, conditions };
+  }
+  const { format, secret, ...conditions } = webhook;
+  return { kind: format, address: secret, conditions };
 };
 
 /** What the stack must know of a kind of target. */

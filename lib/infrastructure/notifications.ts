@@ -1,4 +1,4 @@
-import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Annotations, Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
@@ -6,12 +6,14 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { contactsTable } from '../../functions/contacts/contacts-table.ts';
+import type { Conditions } from '../../functions/notify/conditions.ts';
 import { fanOutSettings, notifySettings } from '../../functions/notify/notify-settings.ts';
-import { type Conditions, noSite, type Target, type TargetKind } from '../../functions/notify/target.ts';
+import type { Target, TargetKind } from '../../functions/notify/target.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
 import { concurrencyOfTarget } from './concurrency.ts';
 import { ServiceFunction, secretArnOf } from './functions.ts';
 import { Mail } from './mail.ts';
+import { deployedConditions, warningsOfConditions, withNone } from './notification-conditions.ts';
 import { type NotificationSettings, targetsOf } from './notification-settings.ts';
 import { kindOfTarget, type TargetSettings, targetName } from './notification-targets.ts';
 import type { DeployedTarget } from './outputs.ts';
@@ -43,6 +45,7 @@ export interface NotificationTarget {
   readonly label: string;
   /** The address in outputs. */
   readonly safeAddress: string;
+  /** As `fan-out` reads them. */
   readonly conditions: Conditions;
   readonly queue: Queue;
   /** The target, as `notify` reads it from its variables. */
@@ -76,13 +79,6 @@ const signingSecret = (scope: Construct, label: string): Secret => {
 };
 
 /**
- * The origins with that of a contact request without a site. If the environment has only one, it is likely to come from there: its
- * pages may hide their origin.
- */
-const withNone = (origins: readonly string[], { sites }: Environment): string[] =>
-  sites.length === 1 ? [...origins, noSite] : [...origins];
-
-/**
  * Notifies targets of each new contact request, and addresses that want spam of each one marked as spam. The function `fan-out`
  * reads the table's stream and sends a message to the queue of each target. The function `notify` delivers it. SQS retries
  * (docs/notifications.md).
@@ -110,7 +106,10 @@ export class Notifications extends Construct {
       'FanOutFailures',
       'This is the failure destination of the stream: Lambda writes to it, and only people read it.',
     );
-    this.targets = targetsOf(settings).map((target) => this.#target(target));
+    this.targets = targetsOf(settings).map((target) => this.#target(target, environment));
+    for (const warning of warningsOfConditions(environment)) {
+      Annotations.of(this).addWarningV2('contact-service:conditions', warning);
+    }
 
     if (from !== undefined && emails.length > 0) {
       this.mail = new Mail(this, 'Mail', {
@@ -130,6 +129,7 @@ export class Notifications extends Construct {
       NotifyFunction: this.notify.functionName,
       DeadLetters: this.deadLetters.queueUrl,
       FanOutFailures: this.fanOutFailures.queueUrl,
+      FanOutFunction: this.fanOut.functionName,
       ...Object.fromEntries(
         this.targets.map(({ name, kind, safeAddress, queue, secretArn }) => [
           `Notify${name}`,
@@ -157,8 +157,9 @@ export class Notifications extends Construct {
   }
 
   /** A queue of its own, so that no target waits for another. */
-  #target(settings: TargetSettings): NotificationTarget {
-    const { kind, address, conditions } = settings;
+  #target(settings: TargetSettings, environment: Environment): NotificationTarget {
+    const { kind, address } = settings;
+    const conditions = deployedConditions(settings.conditions, environment);
     const name = targetName(settings);
     const description = kindOfTarget(kind);
     const label = description.label(address);
@@ -192,10 +193,7 @@ export class Notifications extends Construct {
       variables: toVariables(fanOutSettings, {
         environment: environment.name,
         queues: Object.fromEntries(
-          this.targets.map(({ name, queue, conditions: { sites, ...others } }) => [
-            name,
-            { url: queue.queueUrl, ...others, ...(sites && { sites: withNone(sites, environment) }) },
-          ]),
+          this.targets.map(({ name, queue, conditions }) => [name, { url: queue.queueUrl, ...conditions }]),
         ),
       }),
     });

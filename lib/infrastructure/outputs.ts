@@ -73,6 +73,8 @@ export type DeployedTarget = Readonly<v.InferOutput<typeof deployedTarget>>;
 const servedBy = v.object({
   /** The name of the function that delivers to every target. */
   NotifyFunction: v.string(),
+  /** The name of the function that chooses the targets of each contact request. Stacks of 4.0.0 lack it. */
+  FanOutFunction: v.optional(v.string()),
   DeadLetters: v.string(),
 });
 
@@ -80,6 +82,7 @@ const servedBy = v.object({
 export interface DeployedTargets {
   readonly targets: readonly DeployedTarget[];
   readonly notifyFunction: string;
+  readonly fanOutFunction?: string | undefined;
   /** The URL of the dead-letter queue. */
   readonly deadLetters: string;
 }
@@ -94,6 +97,7 @@ export const targetsIn = (outputs: Outputs): DeployedTargets | undefined => {
   return {
     targets: targets.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
     notifyFunction: found.output.NotifyFunction,
+    fanOutFunction: found.output.FanOutFunction,
     deadLetters: found.output.DeadLetters,
   };
 };

@@ -8,6 +8,7 @@ import { formFields } from '../../functions/names/service-fields.ts';
 import { maxSubject } from '../../functions/notify/wording.ts';
 import { captchaProviders } from '../../functions/spam/captcha.ts';
 import { SettingsError } from '../shared/settings-error.ts';
+import { impossibleConditions } from './notification-conditions.ts';
 import { notifications, unknownNames } from './notification-settings.ts';
 import {
   checked,
@@ -359,6 +360,14 @@ const environmentSchema = v.pipe(
       [['forms'], ['sites'], ['notifications']],
       (environment) => unknownNames(environment).length === 0,
       ({ input }) => unknownNames(input).join('; '),
+    ),
+    ['notifications'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['sites'], ['forms'], ['fields'], ['extraFields'], ['spam', 'traps'], ['notifications']],
+      (environment) => impossibleConditions(environment).length === 0,
+      ({ input }) => impossibleConditions(input).join('; '),
     ),
     ['notifications'],
   ),

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,14 +9,19 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { type Contact, storedContact } from '../../functions/contacts/contact.ts';
 import { chats } from '../../functions/notify/chats.ts';
+import { conditionNames, unmetConditions } from '../../functions/notify/conditions.ts';
 import { notificationOf } from '../../functions/notify/deliver.ts';
 import { deliverByEmail } from '../../functions/notify/email.ts';
 import { createPost } from '../../functions/notify/post.ts';
 import { chatKinds } from '../../functions/notify/target.ts';
 import { deliverToWebhook } from '../../functions/notify/webhook.ts';
+import { warningsOfConditions } from '../../lib/infrastructure/notification-conditions.ts';
+import { emailTarget } from '../../lib/infrastructure/notification-targets.ts';
 import { senderHeader } from '../../lib/infrastructure/sender.ts';
+import { parseEnvironment } from '../../lib/infrastructure/settings.ts';
+import { loadSettings } from '../../lib/shared/settings-file.ts';
 import { startFakeAws } from '../support/fake-aws.ts';
-import { blocksIn, codesIn, sectionOf, tablesIn } from '../support/markdown.ts';
+import { blocksIn, codesIn, formIn, sectionOf, tablesIn } from '../support/markdown.ts';
 import { noTimeout } from '../support/notifications.ts';
 import { type Received, startReceiver } from '../support/receiver.ts';
 import { exampleContact } from '../support/stored-contacts.ts';
@@ -32,7 +37,7 @@ const otherSecret = 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8g';
 
 /** The example without what the documents need not show. */
 const { phone, company, extra, ...fields } = exampleContact;
-const shownContact: Contact = { ...fields, extra: { topic: extra.topic } };
+const shownContact: Contact = { ...fields, form: 'contact', extra: { topic: 'Sales' } };
 
 /** Delivers a contact request as a webhook. @returns what the receiver got */
 const receive = async (contact: Contact, { secrets = [secret], time = new Date() } = {}): Promise<Received> => {
@@ -68,6 +73,30 @@ test('docs/notifications.md shows the actual email', async () => {
     Body.Text.Data,
   ];
   expect(blockOf('From:')).toBe(shown.join('\n'));
+});
+
+test('the form of docs/notifications.md sends each topic to the person of its table, and a new one to the last', async () => {
+  const section = sectionOf(document, 'Each topic to the right person');
+  const [emails = ''] = blocksIn(section, 'ts');
+  const file = join(temporaryFolder(), 'environments.ts');
+  const settings = `{ dev: { sites: [], notifications: { from: 'contact@example.com', ${emails} } } }`;
+  writeFileSync(file, `export const environments = ${settings};`);
+  const { environments } = await loadSettings({ CRCS_SETTINGS: file });
+  const environment = parseEnvironment('dev', environments['dev'] ?? {});
+  const targets = new Map(environment.notifications?.emails.map((email) => [email.to, emailTarget(email).conditions]));
+  const reachedBy = (topic: string) =>
+    [...unmetConditions(targets, { extra: { topic } }, false)].flatMap(([to, unmet]) => (unmet ? [] : [to]));
+
+  const [rows = []] = tablesIn(section);
+  const shown = rows.flatMap(([topics = '', to]) => codesIn(topics).map((topic) => [topic, [to]]));
+  const options = [...formIn(section).matchAll(/<option value="(.+?)"/g)].map(([, value = '']) => value);
+  expect(shown).toEqual([...options].map((topic) => [topic, reachedBy(topic)]));
+  expect(reachedBy('New')).toEqual([rows.at(-1)?.[1]]);
+  expect(warningsOfConditions(environment)).toEqual([]);
+});
+
+test('docs/notifications.md names every condition', () => {
+  expect(conditionNames.filter((name) => !document.includes(`\`${name}`))).toEqual([]);
 });
 
 test.each(['README.md', 'docs/notifications.md'])('%s names every chat product', (file) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { toItem } from '../../functions/campaigns/campaign.ts';
 import type { Contact, SpamReason } from '../../functions/contacts/contact.ts';
 import { listKeys } from '../../functions/contacts/contacts-table.ts';
-import { notifySettings } from '../../functions/notify/notify-settings.ts';
+import { fanOutSettings, notifySettings } from '../../functions/notify/notify-settings.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
 import { listCommands } from '../staff/commands.ts';
 import { startDeployed } from '../staff/deployed.ts';
@@ -71,6 +71,12 @@ const campaigns = [
   { id: 'c1b7a3d4-52c8-4f7e-9d0a-6e3b8f2a1c05', name: 'Newsletter' },
 ];
 
+/** The conditions of the targets. */
+const queues = {
+  Email1a2b3c4d: { url: 'https://sqs/one', where: { topic: ['An order'] } },
+  Webhook5e6f7a8b: { url: 'https://sqs/two', otherwise: true },
+};
+
 /** The environment `prod` of the page, with the same data for each example. */
 const startProd = async (): Promise<void> => {
   const deployed = await startDeployed(['Email1a2b3c4d', 'Webhook5e6f7a8b']);
@@ -108,9 +114,12 @@ const startProd = async (): Promise<void> => {
         ? { SecretString: 'A'.repeat(44), CreatedDate: 0 }
         : awsError(400, 'ResourceNotFoundException'),
     'secretsmanager:PutSecretValue': () => ({}),
-    'lambda:GetFunctionConfiguration': () => ({
+    'lambda:GetFunctionConfiguration': ({ name }: Readonly<Record<string, unknown>>) => ({
       Environment: {
-        Variables: toVariables(notifySettings, { environment: 'prod', mailFrom: 'contact@example.com', targets: {} }),
+        Variables:
+          name === 'fan-out'
+            ? toVariables(fanOutSettings, { environment: 'prod', queues })
+            : toVariables(notifySettings, { environment: 'prod', mailFrom: 'contact@example.com', targets: {} }),
       },
     }),
     'ses:GetAccount': () => ({ SendingEnabled: true, ProductionAccessEnabled: true }),

@@ -27,12 +27,17 @@ const putProgram = (name: string, ...lines: readonly string[]) => {
 
 const putJson = (name: string, value: unknown) => writeFileSync(join(folder, name), JSON.stringify(value));
 
-/** Puts an AWS CLI on the path that knows these targets. */
-const putTargets = (targets: object) => {
-  putJson('cloudformation', [{ PhysicalResourceId: 'FanOut-1' }]);
-  putJson('lambda', JSON.stringify(targets));
-  // Like the real one, it may read standard input, in which the other messages wait.
-  putProgram('aws', `[[ $1 == sqs ]] && cat >/dev/null || cat "${folder}/$1"`);
+/** Puts programs on the path: a staff command that lists `contacts` and knows the targets of each, and the AWS CLI. */
+const putPrograms = (contacts: readonly object[], targets: Readonly<Record<string, object>>) => {
+  putJson('list', contacts);
+  for (const [id, reached] of Object.entries(targets)) putJson(id, reached);
+  // Like the real ones, they may read standard input, in which the other contact requests wait.
+  putProgram(
+    'npx',
+    '[[ $4 == list ]] || cat >/dev/null',
+    `[[ $4 == list ]] && cat "${folder}/list" || cat "${folder}/$6"`,
+  );
+  putProgram('aws', 'cat >/dev/null');
 };
 
 const run = (...args: readonly string[]) => {
@@ -51,28 +56,30 @@ const stack = 'ContactService-shop-prod';
 const since = '2026-01-31T08:00:00Z';
 const until = '2026-01-31T09:00:00Z';
 
-it('docs/send-notifications.sh sends a message to the queue of each target whose conditions a contact request meets', () => {
-  putTargets({
-    All: { url: 'https://sqs/all' },
-    Sales: { url: 'https://sqs/sales', forms: ['sales'] },
-    Shop: { url: 'https://sqs/shop', forms: ['sales', 'contact'], sites: ['https://shop.example.com'] },
-    Spam: { url: 'https://sqs/spam', spam: true },
-  });
+const sentIn = (calls: readonly (readonly string[])[]) =>
+  calls
+    .filter(([service]) => service === 'sqs')
+    .map(([, command, ...options]) => [command, options[1], JSON.parse(options[3] ?? '')]);
+
+it('docs/send-notifications.sh sends a message to the queue of each target that a contact request reaches', () => {
   const createdAt = '2026-01-31T08:30:00.000Z';
   const releasedAt = '2026-01-31T08:45:00.000Z';
-  putJson('contacts', [
-    { id: 'one', createdAt, form: 'sales', site: 'https://www.example.com' },
-    { id: 'two', createdAt, form: 'contact', site: 'https://shop.example.com' },
-    { id: 'three', createdAt: '2026-01-01T00:00:00.000Z', releasedAt },
-  ]);
-  putProgram('npx', `cat "${join(folder, 'contacts')}"`);
+  const all = { target: 'All', to: 'all@example.com', reached: true, queue: 'https://sqs/all' };
+  const sales = { target: 'Sales', to: 'sales@example.com', reached: true, queue: 'https://sqs/sales' };
+  putPrograms(
+    [
+      { id: 'one', createdAt },
+      { id: 'two', createdAt: '2026-01-01T00:00:00.000Z', releasedAt },
+    ],
+    { one: [all, sales], two: [all, { ...sales, reached: false, unmet: 'where' }] },
+  );
 
   expect(run(stack, since, until)).toEqual({ status: 0, stderr: '' });
 
   const calls = callsOf();
+  const crcs = ['--no-install', 'crcs'];
   expect(calls).toContainEqual([
-    '--no-install',
-    'crcs',
+    ...crcs,
     'contacts',
     'list',
     '--json',
@@ -83,33 +90,21 @@ it('docs/send-notifications.sh sends a message to the queue of each target whose
     '--stack',
     stack,
   ]);
-  const optionOf = (service: string, name: string) => {
-    const call = calls.find(([first]) => first === service) ?? [];
-    return call[call.indexOf(name) + 1];
-  };
-  expect(optionOf('cloudformation', '--stack-name')).toBe(stack);
-  expect(optionOf('lambda', '--function-name')).toBe('FanOut-1');
-  const sent = calls.filter(([service]) => service === 'sqs');
-  expect(sent.map(([, command, ...options]) => [command, options[1], JSON.parse(options[3] ?? '')])).toEqual([
+  expect(calls).toContainEqual([...crcs, 'notifications', 'test', '--for', 'two', '--json', '--stack', stack]);
+  expect(sentIn(calls)).toEqual([
     ['send-message', 'https://sqs/all', { target: 'All', id: 'one', listedAt: createdAt }],
     ['send-message', 'https://sqs/sales', { target: 'Sales', id: 'one', listedAt: createdAt }],
-    ['send-message', 'https://sqs/all', { target: 'All', id: 'two', listedAt: createdAt }],
-    ['send-message', 'https://sqs/shop', { target: 'Shop', id: 'two', listedAt: createdAt }],
-    ['send-message', 'https://sqs/all', { target: 'All', id: 'three', listedAt: releasedAt }],
+    ['send-message', 'https://sqs/all', { target: 'All', id: 'two', listedAt: releasedAt }],
   ]);
 });
 
 it('docs/send-notifications.sh fails and sends nothing if it cannot read the targets or the contact requests', () => {
-  putJson('contacts', [{ id: 'one', createdAt: '2026-01-31T08:30:00.000Z' }]);
-  putProgram('npx', `cat "${join(folder, 'contacts')}"`);
-  putProgram('aws', 'echo "[]"');
+  const createdAt = '2026-01-31T08:30:00.000Z';
+  putPrograms([{ id: 'one', createdAt }], {});
   expect(run(stack, since, until).status).not.toBe(0);
-
-  putTargets({ All: { url: 'https://sqs/all' } });
   putProgram('npx', 'exit 1');
   expect(run(stack, since, until).status).not.toBe(0);
-
-  expect(callsOf().filter(([service]) => service === 'sqs')).toEqual([]);
+  expect(sentIn(callsOf())).toEqual([]);
 });
 
 it('docs/send-notifications.sh says what to write if an argument is missing', () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { kindOfTarget } from '../../lib/infrastructure/notification-targets.ts';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
-import { bare, propertiesOfOnly, type Resources, resourcesOf, synthesize, textOf } from './synthesize.ts';
+import { bare, propertiesOfOnly, type Resources, resourcesOf, stacksOf, synthesize, textOf } from './synthesize.ts';
 
 const notifying = (notifications: EnvironmentInput['notifications']) => ({ ...bare, notifications });
 
@@ -14,14 +14,17 @@ const slack = { format: 'slack', secret: 'slack-url' } as const;
 
 const four = { from, emails: [mail, otherMail], webhooks: [hook, slack] };
 
-const template = synthesize({
+const environments = {
   bare,
   four: notifying(four),
   reordered: notifying({ from, emails: [{ to: otherMail, forms: ['sales'] }, mail], webhooks: [slack, hook] }),
   conditions: {
     ...notifying({
       from,
-      emails: [mail, { to: otherMail, forms: ['sales', 'jobs'] }],
+      emails: [
+        { to: mail, otherwise: true },
+        { to: otherMail, forms: ['sales', 'jobs'], where: { topic: 'Sales', company: ['ACME', 'Acme Ltd'] } },
+      ],
       webhooks: [
         { ...hook, forms: ['jobs'], sites: ['https://www.example.com'] },
         { ...slack, sites: ['https://www.example.com'] },
@@ -42,7 +45,9 @@ const template = synthesize({
   webhooks: notifying({ webhooks: [hook, slack] }),
   named: notifying({ from: `Büro für Grüße, Köln, Zürich und Umgebung <${from}>`, emails: [mail] }),
   known: notifying({ from: 'contact@forms.example.com', emails: [mail], existingIdentities: true }),
-});
+};
+
+const template = synthesize(environments);
 
 const all = (environment: string, type: string) => resourcesOf(template(environment), `AWS::${type}`);
 
@@ -183,8 +188,12 @@ test('fan-out gets the conditions of the targets, and notify the subjects of the
   // Of an environment with one site, a contact request without one counts as from there.
   const sites = ['https://www.example.com', ''];
   expect(JSON.parse(textOf(variablesOf('conditions', 'FanOut').QUEUES))).toEqual({
-    [mailName]: queue(mailName),
-    [otherMailName]: { ...queue(otherMailName), forms: ['sales', 'jobs'] },
+    [mailName]: { ...queue(mailName), otherwise: true },
+    [otherMailName]: {
+      ...queue(otherMailName),
+      forms: ['sales', 'jobs'],
+      where: { topic: ['Sales'], company: ['ACME', 'Acme Ltd'] },
+    },
     [hookName]: { ...queue(hookName), forms: ['jobs'], sites },
     [slackName]: { ...queue(slackName), sites },
   });
@@ -201,8 +210,16 @@ test('a contact request without a site has conditions and the language of the on
   expect(languagesIn('site')).toEqual([...sites, ''].map(language));
 });
 
+test('synthesis warns of what no target gets', () => {
+  const warnings = Object.values(stacksOf(environments)('sites').metadata)
+    .flat()
+    .flatMap(({ data }) => /^.* \[ack: contact-service:conditions\]$/.exec(String(data)) ?? []);
+  expect(warnings).toEqual([expect.stringMatching(/^Nobody is notified of /)]);
+});
+
 test('too many targets and conditions for the variables of fan-out are an error that says what to shorten', () => {
-  const emails = Array.from({ length: 30 }, (_, at) => ({ to: `${at}@example.com`, forms: ['sales'] }));
+  const topics = Array.from({ length: 400 }, (_, at) => `Topic ${at}`);
+  const emails = [mail, { to: otherMail, where: { topic: topics } }];
   expect(() => synthesize({ prod: notifying({ from, emails }) })('prod')).toThrow(
     /^ContactService-prod: the variables of the function fan-out have [\d,]+ bytes, but Lambda accepts at most 4,096: shorten or remove some of sites, forms and notifications/,
   );
@@ -233,10 +250,11 @@ test('outputs describe the targets to the staff command, without their condition
     { ...target(hookName, 'webhook', hook.url), secret: `Notifications${hookName}Secret` },
     target(slackName, 'slack', 'secret slack-url'),
   ]);
-  expect(['NotifyFunction', 'DeadLetters', 'FanOutFailures'].map(said)).toEqual([
+  expect(['NotifyFunction', 'DeadLetters', 'FanOutFailures', 'FanOutFunction'].map(said)).toEqual([
     'NotificationsNotify',
     'NotificationsDeadLetters',
     'NotificationsFanOutFailures',
+    'NotificationsFanOut',
   ]);
 });
 

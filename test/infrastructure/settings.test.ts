@@ -59,6 +59,7 @@ const captcha = (settings: unknown) => ({ spam: { captcha: settings } });
 const domains = (...changes: object[]) => ({ domains: changes.map((each) => ({ ...domainOfFull, ...each })) });
 const emails = (...each: unknown[]) => ({ notifications: { from, emails: each } });
 const webhooks = (...each: unknown[]) => ({ notifications: { webhooks: each } });
+const where = (settings: unknown) => emails({ to: 'a@example.com', where: settings });
 const sender = (name: string) => ({ notifications: { from: name, emails: ['a@example.com'] } });
 
 /** Wrong settings, by what the message calls wrong. */
@@ -129,7 +130,12 @@ const refused: Readonly<Record<string, readonly object[]>> = {
   'fields.message': ['_next', 'campaign', ''].map((name) => ({ fields: { message: name } })),
   required: [{ required: 'email' }, { required: ['email', '_gotcha'] }],
   'required.0': [{ required: ['_next'] }],
-  notifications: [{ notifications: { from } }],
+  notifications: [
+    { notifications: { from } },
+    emails({ to: 'a@example.com', otherwise: true, where: { topic: 'Sales' } }),
+    emails({ to: 'a@example.com', otherwise: true, spam: true }),
+    ...['_gotcha', '_proof', 'idempotency-key'].map((name) => where({ [name]: 'Sales' })),
+  ],
   'notifications.from': [
     { notifications: { emails: ['a@example.com'] } },
     ...['operations', 'Contact form', 'Contact form <a@example.com', 'Contact form a@example.com>'].map(sender),
@@ -154,6 +160,11 @@ const refused: Readonly<Record<string, readonly object[]>> = {
     emails({ to: 'a@example.com', forms: 'a' }),
   ],
   'notifications.emails.0.forms.0': [emails({ to: 'a@example.com', forms: ['sales '] })],
+  'notifications.emails.0.otherwise': [emails({ to: 'a@example.com', otherwise: 'yes' })],
+  'notifications.emails.0.where': ['Sales', ['Sales'], {}, { topic: 'Sales', constructor: 'Sales' }].map(where),
+  'notifications.emails.0.where.topic': [' ', 1, [], ['Sales', 'sales ']].map((topic) => where({ topic })),
+  'notifications.emails.0.where.topic.1': [where({ topic: ['Sales', ''] })],
+  'notifications.emails.0.where. topic': [where({ ' topic': 'Sales' })],
   'notifications.emails.0.spam': [emails({ to: 'a@example.com', spam: 'only' })],
   'notifications.webhooks': [
     webhooks({ url: 'https://a.example/' }, { url: 'https://A.example/', forms: ['sales'] }),
@@ -246,6 +257,26 @@ test.each<[message: string, settings: object]>([
       },
     },
   ],
+  [
+    'notifications: emails.0 has otherwise and spam: remove one of them; emails.0 has otherwise and where: remove one of them',
+    emails({ to: 'a@example.com', otherwise: true, where: { topic: 'Sales' }, spam: true }),
+  ],
+  [
+    'notifications: emails.0.where has "form-name", which names the form: write forms: ["sales"] instead',
+    where({ 'form-name': 'sales' }),
+  ],
+  [
+    'notifications: emails.0.where has "fax", which is not kept: write another field',
+    { ...where({ fax: '1' }), spam: { traps: ['fax'] } },
+  ],
+  [
+    'notifications: emails.0.where has "reqtext", which is stored as "message", as fields says: write "message"',
+    { ...where({ reqtext: 'Sales' }), fields: { message: 'reqtext' }, ...sales({ fields: { email: 'mail' } }) },
+  ],
+  [
+    'notifications: webhooks.0.where has "topic", which is dropped, as extraFields says: write another field',
+    { ...webhooks({ url: hook, where: { topic: 'Sales', company: 'ACME' } }), extraFields: 'ignore' },
+  ],
   // A line break would begin another header.
   [
     'notifications.from: "Contact form\\r\\nBcc: eve@example.com <a@example.com>" has a line break or another control character: remove it',
@@ -261,6 +292,10 @@ test.each<[what: string, settings: object]>([
   ['a required trap', { spam: { traps: ['fax'], requireTrap: true } }],
   ['several traps, of which one is required', { spam: { traps: ['fax', 'website'], requireTrap: true } }],
   ['a condition with the name of a form, if no form has settings', emails({ to: 'a@example.com', forms: ['sale'] })],
+  [
+    'a field that only another form stores under another name',
+    { ...where({ reqtext: 'Sales' }), ...sales({ fields: { message: 'reqtext' } }) },
+  ],
   ...[
     'https://www.example.com',
     'https://www.example.com:8443',

@@ -70,10 +70,17 @@ export const full = {
   tracing: true,
   notifications: {
     from: 'Contact form <contact@example.com>',
-    emails: [{ to: 'sales@example.com', forms: ['sales'], sites: ['https://shop.example.com'] }],
+    emails: [
+      {
+        to: 'sales@example.com',
+        forms: ['sales'],
+        sites: ['https://shop.example.com'],
+        where: { company: ['ACME', 'Acme Ltd'] },
+      },
+    ],
     webhooks: [
       { url: 'https://hooks.example.com/contact' },
-      { format: 'slack', secret: 'slack-url', forms: ['support'] },
+      { format: 'slack', secret: 'slack-url', forms: ['support'], otherwise: true },
     ],
   },
   domains: [domainOfFull],

@@ -21,25 +21,29 @@ export const firstSettings = {
   alarmEmails: ['operations@example.com'],
 } satisfies EnvironmentInput;
 
-/** The sender and the receivers of emails: one address gets all, each form has its own, and spam, too. */
+/** The sender and the receivers of emails: one address gets all. The others get a form, a topic, spam, and what is left. */
 export const mailed = {
   from: 'Büro <contact@example.com>',
   /** The sender with its name encoded, as SES gets it. */
   header: '=?utf-8?B?QsO8cm8=?= <contact@example.com>',
   all: 'inbox@example.com',
-  byForm: { sales: 'sales@example.com', support: 'support@example.com' },
+  sales: 'sales@example.com',
+  support: 'support@example.com',
+  others: 'others@example.com',
   spam: 'spam@example.com',
 };
 
 /** The chat products, each with the name of the secret that holds its URL. The operator stores these. */
 export const chatSecrets = chatKinds.map((kind) => ({ kind, secret: `contact/${kind}-url` }));
 
-/** Four addresses, a signed webhook and each chat product. @param receiver the URL of the server that gets webhooks */
+/** Five addresses, a signed webhook and each chat product. @param receiver the URL of the server that gets webhooks */
 export const notificationsTo = (receiver: string): NonNullable<EnvironmentInput['notifications']> => ({
   from: mailed.from,
   emails: [
     mailed.all,
-    ...Object.entries(mailed.byForm).map(([form, to]) => ({ to, forms: [form] })),
+    { to: mailed.sales, forms: ['sales'] },
+    { to: mailed.support, where: { topic: ['Support', 'Rückgabe'] } },
+    { to: mailed.others, otherwise: true },
     { to: mailed.spam, spam: true },
   ],
   webhooks: [{ url: `${receiver}/signed` }, ...chatSecrets.map(({ kind, secret }) => ({ format: kind, secret }))],

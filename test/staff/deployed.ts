@@ -92,7 +92,11 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
     ContactsTable: staff.tables.contacts,
     CampaignsTable: staff.tables.campaigns,
     TokensTable: staff.tables.tokens,
-    ...(names.length > 0 && { NotifyFunction: 'notify', DeadLetters: `${aws.url}/123456789012/dead-letters` }),
+    ...(names.length > 0 && {
+      NotifyFunction: 'notify',
+      FanOutFunction: 'fan-out',
+      DeadLetters: `${aws.url}/123456789012/dead-letters`,
+    }),
     ...Object.fromEntries(names.map((name) => [`Notify${name}`, JSON.stringify({ name, ...targets[name] })])),
   };
   const stack = { region: 'eu-central-1' };

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
+import type { Conditions } from '../../functions/notify/conditions.ts';
+import { fanOutSettings } from '../../functions/notify/notify-settings.ts';
+import { toVariables } from '../../functions/shared/variables.ts';
 import { awsError } from '../support/fake-aws.ts';
 import { type DeployedEnvironment, startDeployed, targets, where } from './deployed.ts';
+import { store } from './staff.ts';
 
 const all = ['Email1a2b3c4d', 'Slack9c0d1e2f', 'Webhook5e6f7a8b'] as const;
 const webhook = 'Webhook5e6f7a8b';
@@ -94,6 +98,69 @@ it('says that notifications are paused', async () => {
   outputs['Settings'] = JSON.stringify({ version: '4.0.0', retainData: true, notificationsPaused: true });
   const { code, stderr } = await run(['notifications', 'test']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.stringMatching(/^Notifications are paused: /) });
+});
+
+/** An environment whose function fan-out has these conditions. */
+const startRouting = async (conditions: Readonly<Partial<Record<keyof typeof targets, Conditions>>>) => {
+  const deployed = await startDeployed(all);
+  const queues = Object.fromEntries(
+    Object.entries(conditions).map(([name, given]) => [name, { url: `https://sqs/${name}`, ...given }]),
+  );
+  deployed.responses['lambda:GetFunctionConfiguration'] = ({ name }) =>
+    name === 'fan-out' && { Environment: { Variables: toVariables(fanOutSettings, { environment: 'dev', queues }) } };
+  return deployed;
+};
+
+it('shows which targets a contact request reaches, and which condition keeps it from the others, and sends nothing', async () => {
+  const deployed = await startRouting({
+    Email1a2b3c4d: {},
+    Slack9c0d1e2f: { otherwise: true },
+    Webhook5e6f7a8b: { where: { topic: ['Sales'] } },
+  });
+  const id = await store(deployed, { extra: { topic: 'sales' } });
+  expect(await deployed.run(['notifications', 'test', '--for', id])).toEqual({
+    code: 0,
+    stdout: [
+      'TARGET           REACHED        TO\n',
+      'Email1a2b3c4d    yes            office@example.com\n',
+      'Slack9c0d1e2f    no: otherwise  secret slack-url\n',
+      'Webhook5e6f7a8b  yes            https://crm.example.com/hooks/contact?…\n',
+    ].join(''),
+    stderr: 'It reaches 2 of 3 targets. Nothing was sent.\n',
+  });
+  expect(deployed.asked.map(([action]) => action)).not.toContain('lambda:InvokeFunction');
+});
+
+it('shows for scripts the queue of each target, and that spam reaches only targets for spam', async () => {
+  const deployed = await startRouting({ Email1a2b3c4d: { spam: true }, Slack9c0d1e2f: {} });
+  const id = await store(deployed, { email: 'eve@example.com' }, { spam: true });
+  const { stdout, stderr } = await deployed.run(['notifications', 'test', '--for', id, '--json']);
+  expect({ items: JSON.parse(stdout), stderr }).toEqual({
+    items: [
+      { target: 'Email1a2b3c4d', to: 'office@example.com', reached: true, queue: 'https://sqs/Email1a2b3c4d' },
+      {
+        target: 'Slack9c0d1e2f',
+        to: 'secret slack-url',
+        reached: false,
+        unmet: 'spam',
+        queue: 'https://sqs/Slack9c0d1e2f',
+      },
+      // A deployment is adding it.
+      { target: webhook, to: shownUrl, reached: false },
+    ],
+    stderr: '',
+  });
+});
+
+it('says why it cannot tell which targets a contact request reaches', async () => {
+  const deployed = await startRouting({ Email1a2b3c4d: {} });
+  const missing = '00000000-0000-4000-8000-000000000000';
+  expect(await errorOf(deployed, 'test', '--for', missing)).toMatch(/^There is no contact request 00000000-/);
+  expect(await errorOf(deployed, 'test', '--for', 'one')).toMatch(/^--for: "one" is not an id\. /);
+  delete deployed.outputs['FanOutFunction'];
+  expect(await errorOf(deployed, 'test', '--for', missing)).toBe(
+    'Deploy the environment again: --for needs this version.',
+  );
 });
 
 const QueueArn = 'arn:aws:sqs:eu-central-1:123456789012:dead-letters';

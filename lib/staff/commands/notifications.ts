@@ -1,6 +1,7 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import * as v from 'valibot';
 import type { Definers } from '../tool/command.ts';
+import { idIn } from '../tool/options.ts';
 
 const onLocal =
   'The local service supports only "notifications secret". To try notifications, send the form of the example site.';
@@ -12,11 +13,21 @@ export const addNotificationCommands = (program: Command, { reads, writes }: Def
 
   reads(notifications, 'test', {
     description:
-      'Sends a sample contact request to every target (address, webhook or chat), and shows whether each accepted it. Exits with 1 if one did not.',
-    examples: ['notifications test --env prod'],
-    values: v.object({}),
+      'Sends a sample contact request to every target (address, webhook or chat), and shows whether each accepted it. Exits with 1 if one did not. With --for, sends nothing, but shows which targets a contact request reaches, and which condition keeps it from the others.',
+    examples: [
+      'notifications test --env prod',
+      'notifications test --for 8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10 --env prod',
+    ],
+    options: [
+      new Option('--for <id>', 'send nothing, and show which targets the contact request with this id reaches'),
+    ],
+    values: v.object({ for: v.optional(idIn('contacts list')) }),
     onLocal,
-    run: async (environment) => {
+    run: async (environment, { for: id }) => {
+      if (id !== undefined) {
+        const { showRecipients } = await import('../work/recipients.ts');
+        return showRecipients(environment, id);
+      }
       const { sendSamples } = await import('../work/samples.ts');
       return sendSamples(environment);
     },

@@ -10,10 +10,10 @@ const noContact = (id: string): string =>
   `There is no contact request ${id}: it was deleted, has expired, or is in another environment, which --env names.`;
 
 /**
- * Shows a contact request. Its JSON is the API's response; the text also has the expiry.
+ * Finds a contact request that is shown.
  * @throws {StaffError} if there is none, it has expired, or its item is unreadable
  */
-export const showContact = async (environment: StaffEnvironment, id: string): Promise<Result> => {
+export const findShown = async (environment: StaffEnvironment, id: string) => {
   const found = await findContact(environment.tables.contacts, id);
   if (found.outcome === 'missing') throw new StaffError(noContact(id));
   if (found.outcome === 'unreadable') {
@@ -23,6 +23,15 @@ export const showContact = async (environment: StaffEnvironment, id: string): Pr
   if (expiresAt && expiresAt <= environment.now()) {
     throw new StaffError(`The contact request ${id} expired at ${expiresAt.toISOString()} and is no longer shown.`);
   }
+  return { contact, expiresAt };
+};
+
+/**
+ * Shows a contact request. Its JSON is the API's response; the text also has the expiry.
+ * @throws {StaffError} as `findShown`
+ */
+export const showContact = async (environment: StaffEnvironment, id: string): Promise<Result> => {
+  const { contact, expiresAt } = await findShown(environment, id);
   const { spamReason, ...fields } = contact;
   const entries: readonly (readonly [string, string | undefined])[] = [
     ['id', id],

@@ -1,8 +1,9 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { releaseContact } from '../../../functions/contacts/manage-contacts.ts';
+import type { Conditions } from '../../../functions/notify/conditions.ts';
 import { fanOut } from '../../../functions/notify/fan-out.ts';
-import { type Conditions, noSite, type TargetMessage } from '../../../functions/notify/target.ts';
+import { noSite, type TargetMessage } from '../../../functions/notify/target.ts';
 import { embeddedMetrics } from '../../../functions/shared/metrics.ts';
 import { idIn, minimal, siteOrigin as site, siteWithThankYouPage, startContacts } from '../../support/contacts.ts';
 import { lambdaContext } from '../../support/event.ts';
@@ -65,48 +66,38 @@ const { origin: shop } = siteWithThankYouPage;
 
 const conditions = new Map<string, Conditions>([
   ['all', {}],
-  ['sales', { forms: ['sales'] }],
-  ['sales or jobs', { forms: ['jobs', 'sales'] }],
-  ['shop', { sites: [shop] }],
-  ['site or none', { sites: [site, noSite] }],
   ['sales at shop', { forms: ['sales'], sites: [shop] }],
+  ['site or none', { sites: [site, noSite] }],
+  ['support', { where: { topic: ['Support'], company: ['ACME'], campaign: ['spring'] } }],
+  ['others', { otherwise: true, sites: [shop] }],
   ['spam', { spam: true }],
   ['spam of sales', { spam: true, forms: ['sales'] }],
 ]);
 
-describe('sends a message only to targets whose conditions the contact request meets', () => {
-  it.each([
-    ['sales', shop, ['all', 'sales', 'sales or jobs', 'shop', 'sales at shop']],
-    ['sales', site, ['all', 'sales', 'sales or jobs', 'site or none']],
-    ['sales', undefined, ['all', 'sales', 'sales or jobs', 'site or none']],
-    ['Sales', undefined, ['all', 'site or none']],
-    ['jobs', shop, ['all', 'sales or jobs', 'shop']],
-    ['support', shop, ['all', 'shop']],
-    [undefined, shop, ['all', 'shop']],
-    [undefined, undefined, ['all', 'site or none']],
-  ])('form %s of %s', async (form, origin, expected) => {
-    const { posted, take, sent } = await startFanOut(undefined, conditions);
-    const { record } = await posted({ ...minimal, ...(form && { 'form-name': form }) }, origin);
-    expect(await take(record)).toStrictEqual(done);
-    expect(sent.map(({ target }) => target)).toStrictEqual(expected);
-  });
+const supported = { topic: ['Press', ' support '], Firma: 'Acme', utm_campaign: 'Spring' };
 
-  it.each([
-    ['sales', ['spam', 'spam of sales']],
-    ['jobs', ['spam']],
-  ])('if it is spam of the form %s', async (form, expected) => {
+describe('sends a message only to targets whose conditions the contact request meets', () => {
+  it.each<[sent: object, origin: string | undefined, expected: readonly string[]]>([
+    [{ 'form-name': 'sales' }, shop, ['all', 'sales at shop']],
+    [{ 'form-name': 'sales' }, undefined, ['all', 'site or none']],
+    [{ 'form-name': 'jobs' }, shop, ['all', 'others']],
+    [supported, shop, ['all', 'support']],
+    [{ ...supported, topic: 'Press' }, shop, ['all', 'others']],
+    [{ _gotcha: 'spam', 'form-name': 'sales' }, shop, ['spam', 'spam of sales']],
+    [{ _gotcha: 'spam', ...supported }, shop, ['spam']],
+  ])('%j of %s', async (fields, origin, expected) => {
     const { posted, take, sent } = await startFanOut(undefined, conditions);
-    const { record } = await posted({ ...minimal, _gotcha: 'spam', 'form-name': form }, shop);
+    const { record } = await posted({ ...minimal, ...fields }, origin);
     expect(await take(record)).toStrictEqual(done);
     expect(sent.map(({ target }) => target)).toStrictEqual(expected);
   });
 
   it('after a release from spam', async () => {
     const { contacts, posted, take, sent } = await startFanOut(undefined, conditions);
-    const { id } = await posted({ ...minimal, _gotcha: 'spam', 'form-name': 'jobs' });
+    const { id } = await posted({ ...minimal, _gotcha: 'spam', ...supported });
     await releaseContact({ client, table: contacts.table }, id, later(60));
     await take(await recordOf(contacts.table, id, later(60), 'MODIFY'));
-    expect(sent.map(({ target }) => target)).toStrictEqual(['all', 'sales or jobs', 'site or none']);
+    expect(sent.map(({ target }) => target)).toStrictEqual(['all', 'site or none', 'support']);
   });
 });
 
@@ -139,6 +130,7 @@ describe('skips', () => {
     ['a time as text', { ...image, ...inbox, createdAt: { N: '1' } }],
     ['a valid time', { ...image, ...inbox, createdAt: { S: 'yesterday' } }],
     ['a valid time of release', { ...image, ...inbox, releasedAt: { S: 'yesterday' } }],
+    ['readable extra fields', { ...image, ...inbox, extra: { S: '{"topic":1}' } }],
     ['a valid id', { ...image, ...inbox, id: { S: '$(rm -rf ~)' } }],
   ])('and counts a record without %s, and processes later ones', async (_, NewImage) => {
     const { posted, take, sent } = await startFanOut();
