@@ -51,7 +51,7 @@ let reading = new AbortController();
 /** The path of the list's first page, and of the page that comes next, unless all is loaded. */
 let firstPath;
 let olderPath;
-/** The place of the newest one that this page knew before it read that first page. */
+/** The place of the newest one that this page had listed before it read that first page. */
 let knownBefore = '';
 let isDownloading = false;
 /** Whether someone has stopped the search or the download. */
@@ -436,17 +436,19 @@ function nameCampaign(contact) {
   return contact;
 }
 
-/** The values that each filter offers, by the number of contact requests that had them. */
-const frequent = new Map(choices.map((choice) => [choice, new Map()]));
+/** The values that each filter offered last, with the number of contact requests that had them. Spam has others. */
+const frequent = new Map();
 
 /** Offers the most frequent sites, forms and campaigns of those loaded and of earlier readings, and each campaign of the API. */
 function offerChoices() {
   for (const choice of choices) {
     const counts = new Map();
     for (const { [choice.id]: value } of contacts.values()) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
-    for (const [value, earlier] of frequent.get(choice)) counts.set(value, Math.max(earlier, counts.get(value) ?? 0));
+    const list = `${choice.id} ${ui.spam.value}`;
+    for (const [value, earlier] of frequent.get(list) ?? [])
+      counts.set(value, Math.max(earlier, counts.get(value) ?? 0));
     const most = [...counts].sort(([, one], [, other]) => other - one).slice(0, maxChoices);
-    frequent.set(choice, new Map(most));
+    frequent.set(list, most);
     const others = choice === ui.campaign ? campaignNames.values() : [];
     const values = [...new Set([choice.value, ...most.map(([value]) => value), ...others])].filter(Boolean).sort();
     const optionFor = (value) => element('option', { value, selected: value === choice.value, dir: 'auto' }, value);
@@ -497,15 +499,15 @@ function readOlder() {
   return current.older;
 }
 
-const newestPlace = () => {
+/** The place of the newest one that this page has ever listed: a filter can find only old ones, or none. */
+function newestPlace() {
   const [newest] = contacts.values();
-  return newest ? placeOf(newest) : '';
-};
+  return newest && placeOf(newest) > knownBefore ? placeOf(newest) : knownBefore;
+}
 
 /** Reads what came since the newest one by the clock of the API. A minute of overlap misses nothing. */
 async function readNewer() {
-  // If a filter finds only old ones, or none, all that came since would be read again each time.
-  const newest = [newestPlace(), knownBefore].sort().at(-1);
+  const newest = newestPlace();
   if (contacts.size === 0 && (olderPath || !newest)) {
     olderPath ??= firstPath;
     return readOlder();
@@ -567,7 +569,7 @@ async function refresh() {
 function reload() {
   reading.abort();
   reading = new AbortController();
-  knownBefore = [newestPlace(), knownBefore].sort().at(-1);
+  knownBefore = newestPlace();
   contacts.clear();
   selected.clear();
   room = pageSize;

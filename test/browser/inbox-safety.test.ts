@@ -468,7 +468,7 @@ describe('what a visitor sent', () => {
     );
     for (const name of ['Form', 'Campaign']) {
       const options = page.getByRole('combobox', { name, exact: true }).locator('option');
-      expect(await options.allTextContents()).toEqual(expect.arrayContaining(xssStrings.map((text) => `${text} (1)`)));
+      expect(await options.allTextContents()).toEqual(expect.arrayContaining(xssStrings));
     }
     expect(await page.title()).toMatch(/^(\(\d+\) )?Inbox$/);
     expect(await page.locator('script:not([src]), img, iframe, object, embed, base, svg').count()).toBe(0);
