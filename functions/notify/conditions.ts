@@ -67,8 +67,7 @@ const unmetBy = (routed: Routed, given: Conditions): ConditionName | undefined =
 /** The conditions that choose by what the contact request is. */
 const choosing = conditionNames.filter((name) => name !== 'spam' && name !== 'otherwise');
 
-const chooses = (given: Conditions): boolean =>
-  !given.spam && !given.otherwise && choosing.some((name) => given[name] !== undefined);
+const chooses = (given: Conditions): boolean => !given.otherwise && choosing.some((name) => given[name] !== undefined);
 
 /**
  * Which targets get a contact request. `fan-out` asks this for each new one, `crcs notifications test --for` for one, and the
