@@ -57,8 +57,8 @@ export const textsOf = ({ language = english }: Wording) => language;
 const namePlaceholder = '{name}';
 
 /**
- * A subject with the visitor's name, where the subject says so or else behind it: mailboxes stack emails of equal subjects into one
- * conversation.
+ * A subject with the visitor's name, where the subject says so or else behind it: mailboxes stack emails of equal subjects into
+ * one conversation.
  */
 const withName = (subject: string, contact: Contact, visitor: string): string => {
   const name = shortNameOf(contact);

@@ -98,7 +98,7 @@ const form = settings(
     required: v.optional(requiredFields),
     /** The success page. @defaultValue that of the site */
     thankYouUrl: v.optional(thankYouUrl),
-    /** The subject of notifications, with `{name}` for the visitor's name. @defaultValue what the form sends as subject, or else our own */
+    /** Of notifications; `{name}` stands for the visitor's name. @defaultValue what the form sends as subject, or else our own */
     subject: v.optional(
       v.pipe(
         textSetting,

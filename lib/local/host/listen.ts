@@ -7,8 +7,8 @@ import { setImmediate } from 'node:timers/promises';
 interface Listening {
   readonly port: number;
   /**
-   * Responds to the requests that have arrived, then stops. Does not wait for idle connections, which browsers keep open. Cuts off requests
-   * that are still incomplete after a second, and responses whose client has not read them ten seconds later.
+   * Responds to the requests that have arrived, then stops. Does not wait for idle connections, which browsers keep open. Cuts
+   * off requests that are still incomplete after a second, and responses whose client has not read them ten seconds later.
    */
   stop(): Promise<void>;
 }
@@ -57,8 +57,8 @@ const close = async (server: NetServer): Promise<void> => {
 const backlog = 511;
 
 /**
- * Waits until a server knows the connections and requests that the system has accepted, whose clients wait for a response: Node takes
- * one connection in each turn of its loop, and its request in the next one. It does not wait for what goes on arriving.
+ * Waits until a server knows the connections that the system has accepted, and their requests, to which clients await responses:
+ * Node takes one connection in each turn of its loop. It does not wait for what goes on arriving.
  */
 const readArrived = async (server: Server): Promise<void> => {
   let quietTurns = 0;

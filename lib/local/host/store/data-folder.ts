@@ -15,10 +15,21 @@ const tighten = async (folder: string): Promise<void> => {
   await chmod(folder, 0o700);
 };
 
+/** What lies in the folder when the very first start ends before the store has its tables. */
+const filesOfFirstStart: readonly string[] = [storeFile, `${storeFile}-journal`];
+
+/** SQLite takes an empty file for a new database, and removes what it had written beside it. */
+const refuseEmptied = async (file: string, names: readonly string[]): Promise<void> => {
+  if (names.every((name) => filesOfFirstStart.includes(name)) || (await stat(file)).size > 0) return;
+  throw new Error(
+    `The embedded store ${file} cannot be used (it is empty, but the data directory was used before): restore the data directory from a copy, or move it away to start with empty tables`,
+  );
+};
+
 /**
  * Creates a data directory that is private to its owner, or makes an existing one private.
- * @throws {Error} one line if it cannot be created, belongs to another user or holds other files. In a folder of other files,
- * the service could replace some of them.
+ * @throws {Error} one line if it cannot be created, belongs to another user, holds other files or an emptied store. In a folder
+ * of other files, the service could replace some of them.
  */
 export const makeDataFolder = async (dataDir: string): Promise<void> => {
   const names = await readdir(dataDir).catch((): string[] => []);
@@ -27,6 +38,7 @@ export const makeDataFolder = async (dataDir: string): Promise<void> => {
       `The data directory ${dataDir} contains other files: choose an empty or a new directory (DATA_DIR)`,
     );
   }
+  if (names.length > 0) await refuseEmptied(storeFileIn(dataDir), names);
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await tighten(dataDir);

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lockStore } from '../../../../lib/local/host/store/store.ts';
@@ -47,4 +47,22 @@ test('refuses a folder with other files, and does not change their modes', async
     `The data directory ${dataDir} contains other files: choose an empty or a new directory (DATA_DIR)`,
   );
   expect([modeOf(dataDir), ...names.map((name) => modeOf(dataDir, name))]).toEqual(before);
+});
+
+test.each(['store.db-wal', 'store.json'])('refuses an empty store beside %s, and leaves both', async (other) => {
+  const dataDir = temporaryFolder();
+  writeFileSync(join(dataDir, 'store.db'), '');
+  writeFileSync(join(dataDir, other), 'data');
+  await expect(lockStore(dataDir, () => {})).rejects.toThrow(
+    /^The embedded store .*store\.db cannot be used \(it is empty, .*\): restore the data directory from a copy, or move it away /,
+  );
+  expect(readFileSync(join(dataDir, other), 'utf8')).toBe('data');
+  expect(readFileSync(join(dataDir, 'store.db'), 'utf8')).toBe('');
+});
+
+test('opens an empty store that a first start has left', async () => {
+  const dataDir = temporaryFolder();
+  for (const name of ['store.db', 'store.db-journal']) writeFileSync(join(dataDir, name), '');
+  await (await lockStore(dataDir, () => {})).close();
+  expect(statSync(join(dataDir, 'store.db')).size).toBeGreaterThan(0);
 });
