@@ -16,6 +16,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { tableDefinitions } from '../shared/environment-tables.ts';
 import { SettingsError } from '../shared/settings-error.ts';
+import { tokenPattern } from './cdk-token.ts';
 import { authorizerVariables, endpointVariables } from './endpoint-variables.ts';
 import { type Endpoint, endpoints, memorySize } from './endpoints.ts';
 import type { Environment } from './settings.ts';
@@ -29,7 +30,7 @@ export const logRemovalPolicy = (isKept: boolean): RemovalPolicy =>
 const maxVariableBytes = 4096;
 
 /** A deployment replaces the CDK's tokens by names, which are shorter than this. */
-const cdkTokens = { pattern: /\$\{Token\[[^\]]*\]\}/g, replacement: 'x'.repeat(160) };
+const resolvedToken = 'x'.repeat(160);
 
 /**
  * Refuses too many variables here, since Lambda would refuse them in the middle of a deployment.
@@ -37,7 +38,7 @@ const cdkTokens = { pattern: /\$\{Token\[[^\]]*\]\}/g, replacement: 'x'.repeat(1
  */
 const refuseTooManyVariables = (stack: string, handler: string, variables: Readonly<Record<string, string>>): void => {
   // Lambda measures them as JSON.
-  const bytes = Buffer.byteLength(JSON.stringify(variables).replace(cdkTokens.pattern, cdkTokens.replacement));
+  const bytes = Buffer.byteLength(JSON.stringify(variables).replace(tokenPattern, resolvedToken));
   if (bytes <= maxVariableBytes) return;
   throw new SettingsError(
     `${stack}: the variables of the function ${handler} have ${bytes.toLocaleString('en')} bytes, but Lambda accepts at most ${maxVariableBytes.toLocaleString('en')}: shorten or remove some of sites, forms and notifications, or move them to another environment`,

@@ -8,7 +8,19 @@ import {
   type Target,
   type TargetKind,
 } from '../../functions/notify/target.ts';
-import { checked, email, flag, nameOfForm, names, secretName, settings, textSetting, webhookUrl } from './schemas.ts';
+import { isToken } from './cdk-token.ts';
+import {
+  checked,
+  email,
+  flag,
+  nameOfForm,
+  names,
+  orToken,
+  secretName,
+  settings,
+  textSetting,
+  webhookUrl,
+} from './schemas.ts';
 
 /** A target gets the contact requests that meet each condition. Without conditions, it gets all. */
 const conditions = {
@@ -54,7 +66,7 @@ const signedUrl = checked((url) => {
 });
 
 /** A receiver of Standard Webhooks. */
-const signedWebhook = settings({ url: v.pipe(webhookUrl, signedUrl), ...ofWebhook }, webhookExample);
+const signedWebhook = settings({ url: orToken(v.pipe(webhookUrl, signedUrl)), ...ofWebhook }, webhookExample);
 
 const anyChat = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(chatKinds.map((kind) => `"${kind}"`));
 
@@ -62,7 +74,7 @@ const anyChat = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(cha
 const chatWebhook = settings(
   {
     format: v.picklist(chatKinds, `must be ${anyChat}; leave it out for a signed webhook`),
-    secret: secretName('the URL'),
+    secret: orToken(secretName('the URL')),
     ...ofWebhook,
   },
   webhookExample,
@@ -123,7 +135,11 @@ type KindOfTarget = {
 /** Words in a URL's path are safe to show; other parts can be secret. */
 const isWord = (part: string) => /^([a-z][a-z_-]{0,19}|v\d)$/.test(part);
 
+/** What names a URL that only the deployment knows. */
+const urlOfApp = 'a URL of this app';
+
 const safeUrl = (url: string): string => {
+  if (isToken(url)) return urlOfApp;
   const { origin, pathname, search } = new URL(url);
   const parts = pathname.split('/').filter((part) => part !== '');
   const firstSecret = parts.findIndex((part) => !isWord(part));
@@ -142,7 +158,7 @@ export const kindOfTarget = (kind: TargetKind): KindOfTarget => {
       };
     case 'webhook':
       return {
-        label: (url) => `webhook at ${new URL(url).host}`,
+        label: (url) => `webhook at ${isToken(url) ? urlOfApp : new URL(url).host}`,
         safeAddress: safeUrl,
         secret: 'generated',
         forNotify: (url, secret) => ({ kind, url, secret }),

@@ -9,6 +9,7 @@ import { contactsTable } from '../../functions/contacts/contacts-table.ts';
 import { fanOutSettings, notifySettings } from '../../functions/notify/notify-settings.ts';
 import { type Conditions, noSite, type Target, type TargetKind } from '../../functions/notify/target.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
+import { isToken } from './cdk-token.ts';
 import { concurrencyOfTarget } from './concurrency.ts';
 import { ServiceFunction, secretArnOf } from './functions.ts';
 import { Mail } from './mail.ts';
@@ -159,7 +160,11 @@ export class Notifications extends Construct {
   /** A queue of its own, so that no target waits for another. */
   #target(settings: TargetSettings): NotificationTarget {
     const { kind, address, conditions } = settings;
-    const name = targetName(settings);
+    // The text of a token can change with each synthesis; what it resolves to, such as a reference, does not.
+    const name = targetName({
+      ...settings,
+      address: isToken(address) ? JSON.stringify(Stack.of(this).resolve(address)) : address,
+    });
     const description = kindOfTarget(kind);
     const label = description.label(address);
     const scope = new Construct(this, name);
