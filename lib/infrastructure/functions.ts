@@ -69,7 +69,18 @@ interface TableAccess {
   readonly actions: readonly TableAction[];
   /** The actions are granted for this index instead of the table. */
   readonly index?: string | undefined;
+  /** The actions can name only these attributes of an item, and return no others. */
+  readonly attributes?: readonly string[] | undefined;
 }
+
+/**
+ * `Select` is there if a request names no attributes, which then are all.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
+ */
+const onlyAttributes = (attributes: readonly string[]) => ({
+  'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+  StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES', 'dynamodb:ReturnValues': 'NONE' },
+});
 
 /** A Lambda function of this service: Node 24 on arm64, a log group of JSON lines, and a role that can only write to it. */
 export class ServiceFunction extends LambdaFunction {
@@ -117,7 +128,7 @@ export class ServiceFunction extends LambdaFunction {
    * Gives the function the name of a table, and grants single actions.
    * @throws {SettingsError} if the variables become too long
    */
-  access(table: TableV2, { variable, actions, index }: TableAccess): void {
+  access(table: TableV2, { variable, actions, index, attributes }: TableAccess): void {
     this.addEnvironment(variable, table.tableName);
     this.#variables[variable] = table.tableName;
     refuseTooManyVariables(Stack.of(this).stackName, this.#handler, this.#variables);
@@ -125,6 +136,7 @@ export class ServiceFunction extends LambdaFunction {
       new PolicyStatement({
         actions: actions.map((action) => `dynamodb:${action}`),
         resources: [index ? `${table.tableArn}/index/${index}` : table.tableArn],
+        ...(attributes && { conditions: onlyAttributes(attributes) }),
       }),
     );
   }
@@ -151,14 +163,14 @@ export const defineFunctions = (scope: Construct, { environment, tables, bundles
   const common = { bundles, logRetention: environment.logRetentionDays, isTraced: environment.tracing };
 
   const handlers = endpoints.map((endpoint) => {
-    const { id, description, table, actions, index } = endpoint;
+    const { id, description, table, actions, index, attributes } = endpoint;
     const withSecret = endpoint.withSecret?.(environment);
     const handler = withSecret?.handler ?? endpoint.handler;
     const variables = endpointVariables(endpoint, environment);
     // These logs show who read what. Someone may need to know that after the stack is gone.
     const isLogKept = environment.retainData && table === 'contacts' && endpoint.permission !== undefined;
     const defined = new ServiceFunction(scope, id, { ...common, handler, description, variables, isLogKept });
-    defined.access(tables[table], { variable: tableDefinitions[table].variable, actions, index });
+    defined.access(tables[table], { variable: tableDefinitions[table].variable, actions, index, attributes });
     if (withSecret) {
       const resources = [secretArnOf(scope, `${id}Secret`, withSecret.secret)];
       defined.addToRolePolicy(new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources }));

@@ -206,6 +206,9 @@ export class Notifications extends Construct {
     });
     fanOut.addToRolePolicy(
       new PolicyStatement({
+        // Nothing is known to call ListStreams, but Lambda's error about a missing permission names it among the four:
+        // https://github.com/aws-samples/lambda-refarch-webapp/issues/7
+        // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/iam-policy-example-lamda-process-dynamodb-streams.html
         actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((name) => `dynamodb:${name}`),
         resources: [streamArn],
       }),
