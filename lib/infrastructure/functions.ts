@@ -69,18 +69,21 @@ interface TableAccess {
   readonly actions: readonly TableAction[];
   /** The actions are granted for this index instead of the table. */
   readonly index?: string | undefined;
-  /** The actions can name only these attributes of an item, and return no others. */
+  /** The actions can read only these attributes of an item. */
   readonly attributes?: readonly string[] | undefined;
 }
 
 /**
- * `Select` is there if a request names no attributes, which then are all.
+ * A request that names no attributes reads all: `Select` tells. A write can return what was there.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  */
-const onlyAttributes = (attributes: readonly string[]) => ({
-  'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
-  StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES', 'dynamodb:ReturnValues': 'NONE' },
-});
+const onlyAttributes = (action: TableAction, attributes: readonly string[]) =>
+  action === 'GetItem' || action === 'Query'
+    ? {
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+        StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+      }
+    : { StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' } };
 
 /** A Lambda function of this service: Node 24 on arm64, a log group of JSON lines, and a role that can only write to it. */
 export class ServiceFunction extends LambdaFunction {
@@ -132,13 +135,15 @@ export class ServiceFunction extends LambdaFunction {
     this.addEnvironment(variable, table.tableName);
     this.#variables[variable] = table.tableName;
     refuseTooManyVariables(Stack.of(this).stackName, this.#handler, this.#variables);
-    this.addToRolePolicy(
-      new PolicyStatement({
-        actions: actions.map((action) => `dynamodb:${action}`),
-        resources: [index ? `${table.tableArn}/index/${index}` : table.tableArn],
-        ...(attributes && { conditions: onlyAttributes(attributes) }),
-      }),
-    );
+    for (const action of actions) {
+      this.addToRolePolicy(
+        new PolicyStatement({
+          actions: [`dynamodb:${action}`],
+          resources: [index ? `${table.tableArn}/index/${index}` : table.tableArn],
+          ...(attributes && { conditions: onlyAttributes(action, attributes) }),
+        }),
+      );
+    }
   }
 }
 
