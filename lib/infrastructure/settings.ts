@@ -236,7 +236,7 @@ const tagText = (max: number) => {
   return checked((value) =>
     isAllowed.test(value)
       ? undefined
-      : `${JSON.stringify(value)} is no text for a tag: use 1 to ${max} letters, digits, blanks and _ . : / = + - @, and do not begin with "aws:"`,
+      : `${JSON.stringify(value)} is no text for a tag: use 1 to ${max} letters, digits, spaces and _ . : / = + - @, and do not begin with "aws:"`,
   );
 };
 
@@ -313,7 +313,7 @@ const environmentSettings = {
   alarmEmails: v.optional(list(orToken(email)), []),
   /** A page with the headings of docs/runbook.md, to which alarms link. @defaultValue none, and they name the heading */
   runbookUrl: v.optional(orToken(runbookUrl)),
-  /** Contact requests within one hour that raise an alarm. */
+  /** Contact requests within one hour that raise the alarm contacts-flood; contacts-write-units begins at 20 KB for each. */
   contactsAlarm: v.optional(wholeNumber(1_000_000), 500),
   /** Hours without a non-spam contact request before the alarm fires; CloudWatch looks back a week. @defaultValue no alarm */
   silenceAlarm: v.optional(wholeNumber(168)),
