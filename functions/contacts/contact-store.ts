@@ -161,7 +161,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
     async delete(id: string, now: Date): Promise<boolean> {
       const key = { TableName: table, Key: { id } };
       const { Item: item } = await client.send(
-        new GetCommand({ ...key, ConsistentRead: true, ProjectionExpression: 'id, expiresAt' }),
+        new GetCommand({ ...key, ConsistentRead: true, ProjectionExpression: contactsTable.readByDelete.join(', ') }),
       );
       if (!item || (v.is(expiring, item) && isExpired(item, now))) return false;
       try {

@@ -61,6 +61,19 @@ export const storedContacts = ({ tableName }: TableV2): Metric =>
     statistic: Stats.SAMPLE_COUNT,
   });
 
+/**
+ * The write units of a table without its index, which DynamoDB counts for free: one for each KB of an item that is written, deleted
+ * or, if the condition of a write fails, found there.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
+ */
+export const writeUnits = ({ tableName }: TableV2): Metric =>
+  new Metric({
+    namespace: 'AWS/DynamoDB',
+    metricName: 'ConsumedWriteCapacityUnits',
+    dimensionsMap: { TableName: tableName },
+    statistic: Stats.SUM,
+  });
+
 /** Requests that a web ACL blocked: https://docs.aws.amazon.com/waf/latest/developerguide/waf-metrics.html */
 export const blockedRequests = (webAcl: WebAcl): Metric =>
   new Metric({

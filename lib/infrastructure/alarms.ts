@@ -24,6 +24,7 @@ import {
   receivedWhileIdle,
   serviceMetric,
   storedContacts,
+  writeUnits,
 } from './alarm-metrics.ts';
 import { domainId } from './api.ts';
 import { maxRecordAge, type Notifications } from './notifications.ts';
@@ -56,6 +57,9 @@ interface AlarmDefinition {
   /** The first sentence of the alarm's email. */
   readonly meaning: string;
 }
+
+/** The write units of a contact request of 20 KB: hardly any form gets longer ones. */
+const unitsOfLarge = 20;
 
 /** How long AWS retries `fan-out`. */
 const streamRetries = `${maxRecordAge.toHours()} hours`;
@@ -124,6 +128,13 @@ const alarms: Readonly<Record<string, AlarmsOfOneName>> = {
     metric: storedContacts(tables.contacts).with({ period: hour }),
     threshold: contactsAlarm,
     meaning: `At least ${contactsAlarm.toLocaleString('en')} contact requests were stored in an hour.`,
+  }),
+  // DynamoDB also charges for a put that it refuses, by the size of the item that is there: a repeat, or another content under the
+  // same key. Such puts store nothing, so contacts-flood does not see them. A contact request has 1 or 2 KB.
+  'contacts-write-units': ({ environment: { contactsAlarm }, tables }) => ({
+    metric: writeUnits(tables.contacts).with({ period: hour }),
+    threshold: contactsAlarm * unitsOfLarge,
+    meaning: `In an hour, DynamoDB counted at least ${(contactsAlarm * unitsOfLarge).toLocaleString('en')} write units for contact requests, new and repeated ones together: each unit costs money.`,
   }),
   // A day without any contact request has no data, and is no alarm. The window of 24 hours slides:
   // https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-evaluation-window.html

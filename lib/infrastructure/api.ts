@@ -4,6 +4,7 @@ import {
   type DomainName,
   EndpointAccessMode,
   EndpointType,
+  type GatewayResponse,
   LambdaIntegration,
   type Method,
   type MethodDeploymentOptions,
@@ -104,9 +105,7 @@ export class Api extends Construct {
       }
     }
 
-    for (const [responseId, options] of gatewayResponses(environment)) {
-      this.restApi.addGatewayResponse(responseId, options);
-    }
+    this.#addGatewayResponses(environment);
 
     Validations.of(this.restApi).acknowledge(
       {
@@ -136,6 +135,21 @@ export class Api extends Construct {
         reason:
           'The setting `webAcl` turns it off, since it has a monthly price. Throttles and the alarm contacts-flood limit a flood.',
       });
+    }
+  }
+
+  /**
+   * One after the other. CloudFormation creates what depends on nothing at the same time, and does not try again when API Gateway
+   * refuses a call with "Too Many Requests": an account has ten a second for all of API Gateway, after a burst of 40.
+   * https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
+   * https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/1095
+   */
+  #addGatewayResponses(environment: Environment): void {
+    let previous: GatewayResponse | undefined;
+    for (const [responseId, options] of gatewayResponses(environment)) {
+      const response = this.restApi.addGatewayResponse(responseId, options);
+      if (previous) response.node.addDependency(previous);
+      previous = response;
     }
   }
 }

@@ -20,6 +20,8 @@ export interface Endpoint {
   readonly actions: readonly TableAction[];
   /** The actions are granted for this index instead of the table. */
   readonly index?: string;
+  /** The actions can read only these attributes of an item. */
+  readonly attributes?: readonly string[];
   /** Replaces `handler` in environments where the function reads this secret, so that the others do not load the client. */
   readonly withSecret?: (environment: Environment) => { readonly handler: string; readonly secret: string } | undefined;
   /** The function counts items that it cannot read. */
@@ -74,6 +76,7 @@ const rows = [
     permission: 'contacts:delete',
     table: 'contacts',
     actions: ['GetItem', 'DeleteItem'],
+    attributes: contactsTable.readByDelete,
   },
   {
     id: 'ListCampaigns',

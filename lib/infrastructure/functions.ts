@@ -16,6 +16,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { tableDefinitions } from '../shared/environment-tables.ts';
 import { SettingsError } from '../shared/settings-error.ts';
+import { tokenPattern } from './cdk-token.ts';
 import { authorizerVariables, endpointVariables } from './endpoint-variables.ts';
 import { type Endpoint, endpoints, memorySize } from './endpoints.ts';
 import type { Environment } from './settings.ts';
@@ -29,7 +30,7 @@ export const logRemovalPolicy = (isKept: boolean): RemovalPolicy =>
 const maxVariableBytes = 4096;
 
 /** A deployment replaces the CDK's tokens by names, which are shorter than this. */
-const cdkTokens = { pattern: /\$\{Token\[[^\]]*\]\}/g, replacement: 'x'.repeat(160) };
+const resolvedToken = 'x'.repeat(160);
 
 /**
  * Refuses too many variables here, since Lambda would refuse them in the middle of a deployment.
@@ -37,7 +38,7 @@ const cdkTokens = { pattern: /\$\{Token\[[^\]]*\]\}/g, replacement: 'x'.repeat(1
  */
 const refuseTooManyVariables = (stack: string, handler: string, variables: Readonly<Record<string, string>>): void => {
   // Lambda measures them as JSON.
-  const bytes = Buffer.byteLength(JSON.stringify(variables).replace(cdkTokens.pattern, cdkTokens.replacement));
+  const bytes = Buffer.byteLength(JSON.stringify(variables).replace(tokenPattern, resolvedToken));
   if (bytes <= maxVariableBytes) return;
   throw new SettingsError(
     `${stack}: the variables of the function ${handler} have ${bytes.toLocaleString('en')} bytes, but Lambda accepts at most ${maxVariableBytes.toLocaleString('en')}: shorten or remove some of sites, forms and notifications, or move them to another environment`,
@@ -68,7 +69,21 @@ interface TableAccess {
   readonly actions: readonly TableAction[];
   /** The actions are granted for this index instead of the table. */
   readonly index?: string | undefined;
+  /** The actions can read only these attributes of an item. */
+  readonly attributes?: readonly string[] | undefined;
 }
+
+/**
+ * A request that names no attributes reads all: `Select` tells. A write can return what was there.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
+ */
+const onlyAttributes = (action: TableAction, attributes: readonly string[]) =>
+  action === 'GetItem' || action === 'Query'
+    ? {
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+        StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+      }
+    : { StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' } };
 
 /** A Lambda function of this service: Node 24 on arm64, a log group of JSON lines, and a role that can only write to it. */
 export class ServiceFunction extends LambdaFunction {
@@ -116,16 +131,19 @@ export class ServiceFunction extends LambdaFunction {
    * Gives the function the name of a table, and grants single actions.
    * @throws {SettingsError} if the variables become too long
    */
-  access(table: TableV2, { variable, actions, index }: TableAccess): void {
+  access(table: TableV2, { variable, actions, index, attributes }: TableAccess): void {
     this.addEnvironment(variable, table.tableName);
     this.#variables[variable] = table.tableName;
     refuseTooManyVariables(Stack.of(this).stackName, this.#handler, this.#variables);
-    this.addToRolePolicy(
-      new PolicyStatement({
-        actions: actions.map((action) => `dynamodb:${action}`),
-        resources: [index ? `${table.tableArn}/index/${index}` : table.tableArn],
-      }),
-    );
+    for (const action of actions) {
+      this.addToRolePolicy(
+        new PolicyStatement({
+          actions: [`dynamodb:${action}`],
+          resources: [index ? `${table.tableArn}/index/${index}` : table.tableArn],
+          ...(attributes && { conditions: onlyAttributes(action, attributes) }),
+        }),
+      );
+    }
   }
 }
 
@@ -150,14 +168,14 @@ export const defineFunctions = (scope: Construct, { environment, tables, bundles
   const common = { bundles, logRetention: environment.logRetentionDays, isTraced: environment.tracing };
 
   const handlers = endpoints.map((endpoint) => {
-    const { id, description, table, actions, index } = endpoint;
+    const { id, description, table, actions, index, attributes } = endpoint;
     const withSecret = endpoint.withSecret?.(environment);
     const handler = withSecret?.handler ?? endpoint.handler;
     const variables = endpointVariables(endpoint, environment);
     // These logs show who read what. Someone may need to know that after the stack is gone.
     const isLogKept = environment.retainData && table === 'contacts' && endpoint.permission !== undefined;
     const defined = new ServiceFunction(scope, id, { ...common, handler, description, variables, isLogKept });
-    defined.access(tables[table], { variable: tableDefinitions[table].variable, actions, index });
+    defined.access(tables[table], { variable: tableDefinitions[table].variable, actions, index, attributes });
     if (withSecret) {
       const resources = [secretArnOf(scope, `${id}Secret`, withSecret.secret)];
       defined.addToRolePolicy(new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources }));

@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { Annotations, Stack, Token } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   CloudWatchDimensionSource,
@@ -11,6 +11,35 @@ import {
 } from 'aws-cdk-lib/aws-ses';
 import { Construct } from 'constructs';
 import { digest, identitiesOf } from './notification-targets.ts';
+
+/**
+ * Regions in which CloudFormation has no resource of SES, neither an identity nor a configuration set. AWS publishes what each
+ * region has at https://schema.cloudformation.<region>.amazonaws.com/CloudformationSchema.zip; cfn-lint 1.58.0 (2026-11) lists it:
+ * https://github.com/aws-cloudformation/cfn-lint/tree/main/src/cfnlint/data/schemas/providers
+ */
+const regionsWithoutMail: readonly string[] = [
+  'ap-east-1',
+  'ap-east-2',
+  'ap-southeast-4',
+  'ap-southeast-6',
+  'ap-southeast-7',
+  'cn-north-1',
+  'cn-northwest-1',
+  'eu-south-2',
+  'mx-central-1',
+];
+
+/** No error: AWS adds types to regions, sooner than somebody looks at the list. */
+const warnOfRegion = (scope: Construct): void => {
+  const own = Stack.of(scope).region;
+  // The CDK's command line sets the variable to the region of the credentials, which a stack without one is deployed to.
+  const region = Token.isUnresolved(own) ? process.env['CDK_DEFAULT_REGION'] : own;
+  if (region === undefined || !regionsWithoutMail.includes(region)) return;
+  Annotations.of(scope).addWarningV2(
+    'contact-service:mail-region',
+    `CloudFormation has no resources of Amazon SES in ${region}, so notifications.emails would stop the deployment. Use another region, or webhooks and chats: see docs/email.md.`,
+  );
+};
 
 interface MailProps {
   /** An address without a name. */
@@ -31,6 +60,7 @@ export class Mail extends Construct {
     super(scope, id);
     this.#props = props;
     const { from, to, existingIdentities, environmentName } = props;
+    warnOfRegion(this);
     if (!existingIdentities) {
       // Recipients, too: in the sandbox, SES sends only to verified addresses. It mails a link to each.
       // https://docs.aws.amazon.com/ses/latest/dg/request-production-access.html

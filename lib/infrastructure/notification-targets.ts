@@ -3,8 +3,9 @@ import * as v from 'valibot';
 import { chats } from '../../functions/notify/chats.ts';
 import type { Conditions } from '../../functions/notify/conditions.ts';
 import { type ChatKind, chatKinds, type Target, type TargetKind } from '../../functions/notify/target.ts';
+import { isToken } from './cdk-token.ts';
 import { conditionSettings } from './notification-conditions.ts';
-import { checked, email, flag, secretName, settings, webhookUrl } from './schemas.ts';
+import { checked, email, flag, orToken, secretName, settings, webhookUrl } from './schemas.ts';
 
 const emailObject = settings(
   { to: email, ...conditionSettings, spam: v.optional(flag) },
@@ -43,7 +44,7 @@ const signedUrl = checked((url) => {
 });
 
 /** A receiver of Standard Webhooks. */
-const signedWebhook = settings({ url: v.pipe(webhookUrl, signedUrl), ...ofWebhook }, webhookExample);
+const signedWebhook = settings({ url: orToken(v.pipe(webhookUrl, signedUrl)), ...ofWebhook }, webhookExample);
 
 const anyChat = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(chatKinds.map((kind) => `"${kind}"`));
 
@@ -51,7 +52,7 @@ const anyChat = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(cha
 const chatWebhook = settings(
   {
     format: v.picklist(chatKinds, `must be ${anyChat}; leave it out for a signed webhook`),
-    secret: secretName('the URL'),
+    secret: orToken(secretName('the URL')),
     ...ofWebhook,
   },
   webhookExample,
@@ -113,7 +114,11 @@ type KindOfTarget = {
 /** Words in a URL's path are safe to show; other parts can be secret. */
 const isWord = (part: string) => /^([a-z][a-z_-]{0,19}|v\d)$/.test(part);
 
+/** What names a URL that only the deployment knows. */
+const urlOfApp = 'a URL of this app';
+
 const safeUrl = (url: string): string => {
+  if (isToken(url)) return urlOfApp;
   const { origin, pathname, search } = new URL(url);
   const parts = pathname.split('/').filter((part) => part !== '');
   const firstSecret = parts.findIndex((part) => !isWord(part));
@@ -132,7 +137,7 @@ export const kindOfTarget = (kind: TargetKind): KindOfTarget => {
       };
     case 'webhook':
       return {
-        label: (url) => `webhook at ${new URL(url).host}`,
+        label: (url) => `webhook at ${isToken(url) ? urlOfApp : new URL(url).host}`,
         safeAddress: safeUrl,
         secret: 'generated',
         forNotify: (url, secret) => ({ kind, url, secret }),

@@ -10,6 +10,7 @@ import type { Conditions } from '../../functions/notify/conditions.ts';
 import { fanOutSettings, notifySettings } from '../../functions/notify/notify-settings.ts';
 import type { Target, TargetKind } from '../../functions/notify/target.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
+import { isToken } from './cdk-token.ts';
 import { concurrencyOfTarget } from './concurrency.ts';
 import { ServiceFunction, secretArnOf } from './functions.ts';
 import { Mail } from './mail.ts';
@@ -160,7 +161,11 @@ export class Notifications extends Construct {
   #target(settings: TargetSettings, environment: Environment): NotificationTarget {
     const { kind, address } = settings;
     const conditions = deployedConditions(settings.conditions, environment);
-    const name = targetName(settings);
+    // The text of a token can change with each synthesis; what it resolves to, such as a reference, does not.
+    const name = targetName({
+      ...settings,
+      address: isToken(address) ? JSON.stringify(Stack.of(this).resolve(address)) : address,
+    });
     const description = kindOfTarget(kind);
     const label = description.label(address);
     const scope = new Construct(this, name);
@@ -199,6 +204,9 @@ export class Notifications extends Construct {
     });
     fanOut.addToRolePolicy(
       new PolicyStatement({
+        // Nothing is known to call ListStreams, but Lambda's error about a missing permission names it among the four:
+        // https://github.com/aws-samples/lambda-refarch-webapp/issues/7
+        // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/iam-policy-example-lamda-process-dynamodb-streams.html
         actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((name) => `dynamodb:${name}`),
         resources: [streamArn],
       }),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { formName, maxFormName } from '../../functions/forms/form.ts';
 import { cleanText, type Parsed } from '../../functions/shared/text.ts';
+import { isToken } from './cdk-token.ts';
 
 /**
  * An object of settings. It names every unknown setting: `v.strictObject` would name only the first, and skip the checks that
@@ -30,6 +31,13 @@ export const settings = <const Entries extends v.ObjectEntries>(
   );
 
 export const textSetting = v.string('must be a string');
+
+/**
+ * A text that may also be a token of the CDK, so that an app can pass what another of its constructs makes. Only for settings of
+ * which no id, no permission and no decision at synthesis depends on the content.
+ */
+export const orToken = (schema: v.GenericSchema<string, string>) =>
+  v.lazy((input) => (isToken(input) ? textSetting : schema));
 
 export const flag = v.boolean('must be true or false');
 

@@ -8,6 +8,7 @@ import { formFields } from '../../functions/names/service-fields.ts';
 import { maxSubject } from '../../functions/notify/wording.ts';
 import { captchaProviders } from '../../functions/spam/captcha.ts';
 import { SettingsError } from '../shared/settings-error.ts';
+import { isAnyToken, isToken } from './cdk-token.ts';
 import { impossibleConditions } from './notification-conditions.ts';
 import { notifications, unknownNames } from './notification-settings.ts';
 import {
@@ -19,6 +20,7 @@ import {
   list,
   nameOfForm,
   oneOf,
+  orToken,
   runbookUrl,
   secretName,
   settings,
@@ -30,9 +32,9 @@ import {
 
 const site = settings(
   {
-    origin: siteOrigin,
+    origin: orToken(siteOrigin),
     /** @defaultValue a built-in page */
-    thankYouUrl: v.optional(thankYouUrl),
+    thankYouUrl: v.optional(orToken(thankYouUrl)),
     /** The language of the built-in pages and of error messages. */
     language: v.optional(oneOf(Object.keys(languages)), 'en'),
   },
@@ -43,7 +45,7 @@ const sites = distinct(site, ({ origin }) => origin, {
   example: ' of sites, as in [{ origin: "https://www.example.com" }]',
 });
 
-const inboxOrigins = distinct(siteOrigin, (origin) => origin, {
+const inboxOrigins = distinct(orToken(siteOrigin), (origin) => origin, {
   example: ' of origins, as in ["https://inbox.example.com"]',
 });
 
@@ -97,7 +99,7 @@ const form = settings(
     /** @defaultValue that of the environment */
     required: v.optional(requiredFields),
     /** The success page. @defaultValue that of the site */
-    thankYouUrl: v.optional(thankYouUrl),
+    thankYouUrl: v.optional(orToken(thankYouUrl)),
     /** Of notifications; `{name}` stands for the visitor's name. @defaultValue what the form sends as subject, or else our own */
     subject: v.optional(
       v.pipe(
@@ -132,11 +134,13 @@ const captcha = settings(
   {
     provider: oneOf(captchaProviders),
     /** The name of a secret in Secrets Manager that holds the provider's secret key. */
-    secret: v.pipe(
-      secretName('the secret key'),
-      v.check(
-        (name) => !secretKeyStart.test(name),
-        'is the secret key itself: store it in Secrets Manager, and write the name of that secret',
+    secret: orToken(
+      v.pipe(
+        secretName('the secret key'),
+        v.check(
+          (name) => !secretKeyStart.test(name),
+          'is the secret key itself: store it in Secrets Manager, and write the name of that secret',
+        ),
       ),
     ),
   },
@@ -200,23 +204,42 @@ const domain = v.pipe(
   settings({
     name: hostname,
     /** A certificate for the name, in the stack's region. */
-    certificateArn: v.pipe(
-      textSetting,
-      v.regex(
-        /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/,
-        ({ input }) => `"${input}" is not the ARN of a certificate (arn:aws:acm:<region>:<account>:certificate/<id>)`,
+    certificateArn: orToken(
+      v.pipe(
+        textSetting,
+        v.regex(
+          /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[\w-]+$/,
+          ({ input }) => `"${input}" is not the ARN of a certificate (arn:aws:acm:<region>:<account>:certificate/<id>)`,
+        ),
       ),
     ),
     /** The Route 53 zone that gets a record for the name. Without it, make a CNAME to the output `DomainTarget…`. */
     hostedZone: v.optional(
-      settings({ id: v.pipe(textSetting, v.regex(/^Z[A-Z0-9]+$/, 'must look like "Z0123456789ABC"')), name: hostname }),
+      settings({
+        id: orToken(v.pipe(textSetting, v.regex(/^Z[A-Z0-9]+$/, 'must look like "Z0123456789ABC"'))),
+        name: orToken(hostname),
+      }),
     ),
   }),
   v.check(
-    ({ name, hostedZone: zone }) => !zone || name === zone.name || name.endsWith(`.${zone.name}`),
+    ({ name, hostedZone: zone }) => !zone || isToken(zone.name) || name === zone.name || name.endsWith(`.${zone.name}`),
     'name must be hostedZone.name or a name below it',
   ),
 );
+
+/**
+ * A text of a tag. CloudFormation gives a stack's tags to its resources, and only these characters suit all of them.
+ * https://docs.aws.amazon.com/tag-editor/latest/userguide/best-practices-and-strats.html#id_tags_naming_best_practices
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/APIReference/API_Tag.html
+ */
+const tagText = (max: number) => {
+  const isAllowed = new RegExp(`^(?!aws:)[\\p{L}\\p{N} _.:/=+@-]{1,${max}}$`, 'iu');
+  return checked((value) =>
+    isAllowed.test(value)
+      ? undefined
+      : `${JSON.stringify(value)} is no text for a tag: use 1 to ${max} letters, digits, spaces and _ . : / = + - @, and do not begin with "aws:"`,
+  );
+};
 
 /** A custom domain of the API. */
 export type Domain = v.InferOutput<typeof domain>;
@@ -274,7 +297,7 @@ const environmentSettings = {
   ),
   ...stackSettings,
   /** Tags of the stack, besides the service's own. */
-  tags: v.optional(v.record(textSetting, textSetting, 'must be an object, as in { CostCenter: "4711" }'), {}),
+  tags: v.optional(v.record(tagText(128), tagText(256), 'must be an object, as in { CostCenter: "4711" }'), {}),
   ...formSettings,
   /** The origins of pages for staff, which can call the staff endpoints with a token. */
   inboxOrigins: v.optional(inboxOrigins, []),
@@ -288,10 +311,10 @@ const environmentSettings = {
   existingTables: v.optional(settings({ contacts: textSetting, campaigns: textSetting, tokens: textSetting })),
   logRetentionDays: v.optional(v.picklist(logRetentions, `must be one of ${logRetentions.join(', ')}`), 90),
   /** Addresses that get alarms by email; each must confirm the subscription by a link. */
-  alarmEmails: v.optional(list(email), []),
+  alarmEmails: v.optional(list(orToken(email)), []),
   /** A page with the headings of docs/runbook.md, to which alarms link. @defaultValue none, and they name the heading */
-  runbookUrl: v.optional(runbookUrl),
-  /** Contact requests within one hour that raise an alarm. */
+  runbookUrl: v.optional(orToken(runbookUrl)),
+  /** Contact requests within one hour that raise the alarm contacts-flood; contacts-write-units begins at 20 KB for each. */
   contactsAlarm: v.optional(wholeNumber(1_000_000), 500),
   /** Hours without a non-spam contact request before the alarm fires; CloudWatch looks back a week. @defaultValue no alarm */
   silenceAlarm: v.optional(wholeNumber(168)),
@@ -412,6 +435,10 @@ export const settingNames: readonly string[] = Object.keys(environmentSettings).
 /** The name of an environment's stack. */
 export const stackName = (environmentName: string): string => `ContactService-${environmentName}`;
 
+/** Instead of what the rule of a setting says about a token of the CDK. */
+const neededEarlier =
+  'is a value that only the deployment knows (a token of the CDK), but the template depends on it: write the value itself';
+
 /**
  * Parses the settings of all environments.
  * @throws {SettingsError} a line for each error in any of them
@@ -425,7 +452,9 @@ export const parseEnvironments = (inputs: Readonly<Record<string, object>>): Env
     for (const issue of issues) {
       // The name of a form can have a line break.
       const path = JSON.stringify(v.getDotPath(issue) ?? '').slice(1, -1);
-      errors.push(`Environment "${name}": ${path === '' ? '' : `${path}: `}${issue.message}`);
+      errors.push(
+        `Environment "${name}": ${path === '' ? '' : `${path}: `}${isAnyToken(issue.input) ? neededEarlier : issue.message}`,
+      );
     }
   }
   if (errors.length > 0) throw new SettingsError(errors.join('\n'));

@@ -64,18 +64,23 @@ const bodyRules = {
  * One of AWS's rule groups; its rules about bodies only count. AWS silently ignores an override with an unknown name:
  * https://docs.aws.amazon.com/waf/latest/APIReference/API_RuleActionOverride.html
  */
-const managed = (name: keyof typeof bodyRules): Omit<CfnWebACL.RuleProperty, 'priority'> => ({
-  name,
-  statement: {
-    managedRuleGroupStatement: {
-      vendorName: 'AWS',
-      name: `AWSManagedRules${name}`,
-      ruleActionOverrides: bodyRules[name].map((rule) => ({ name: rule, actionToUse: { count: {} } })),
+const managed = (name: keyof typeof bodyRules): Omit<CfnWebACL.RuleProperty, 'priority'> => {
+  const overrides = bodyRules[name].map((rule) => ({ name: rule, actionToUse: { count: {} } }));
+  return {
+    name,
+    statement: {
+      managedRuleGroupStatement: {
+        vendorName: 'AWS',
+        name: `AWSManagedRules${name}`,
+        // A list must have at least one:
+        // https://docs.aws.amazon.com/waf/latest/APIReference/API_ManagedRuleGroupStatement.html
+        ...(overrides.length > 0 && { ruleActionOverrides: overrides }),
+      },
     },
-  },
-  overrideAction: { none: {} },
-  visibilityConfig: visibility(name),
-});
+    overrideAction: { none: {} },
+    visibilityConfig: visibility(name),
+  };
+};
 
 /**
  * Blocks an address above a limit, which counts the last five minutes.

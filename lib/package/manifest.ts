@@ -12,9 +12,11 @@ const versionOf = (name: string): string => {
   return version;
 };
 
-/** The files of the program and of the construct. */
 export const program = 'bin/crcs.cjs';
-export const entry = 'lib/infrastructure/own-app';
+
+/** The construct's folder, and in it the file without its extension, which looks for the bundles two folders above. */
+export const constructFolder = 'construct';
+export const constructEntry = `${constructFolder}/lib/infrastructure/own-app`;
 
 /**
  * The package's package.json, derived from the project's.
@@ -29,9 +31,15 @@ export const manifestOf = (imported: ReadonlySet<string>) => {
     description,
     license,
     type: 'module',
-    exports: { '.': { types: `./${entry}.d.ts`, default: `./${entry}.js` }, './package.json': './package.json' },
+    // For TypeScript that reads no `exports`: `moduleResolution` "node" is the default of ts-node and of older apps.
+    main: `./${constructEntry}.js`,
+    types: `./${constructEntry}.d.ts`,
+    exports: {
+      '.': { types: `./${constructEntry}.d.ts`, default: `./${constructEntry}.js` },
+      './package.json': './package.json',
+    },
     bin: { crcs: program },
-    // The first version in which a CommonJS app can require an ES module.
+    // The oldest line of Node that is maintained.
     engines: { node: '>=22.12' },
     dependencies: Object.fromEntries(needed.map((each) => [each, versionOf(each)])),
     peerDependencies: Object.fromEntries(peers.map((each) => [each, `^${versionOf(each)}`])),

@@ -145,6 +145,23 @@ test('the settings and the chapter about the web ACL name its price without requ
   expect(readFileSync('docs/settings.md', 'utf8')).toContain(price);
 });
 
+test('a flood of repeats costs what its parts of the arithmetic add up to', () => {
+  const perMillion = (name: string): number => {
+    const { formula } =
+      arithmetic.find(({ part }) => part.startsWith(`${name}:`) || part === name) ?? expect.fail(name);
+    return Number(runInNewContext(formula.replaceAll('`', '').replaceAll('×', '*'), { ...names, n: 1e6, p: 0 }));
+  };
+  const requests = perMillion('API Gateway') + perMillion('Lambda') + perMillion('Logs, egress');
+  const unit = perMillion('DynamoDB: writes to table and index, reads of list and token') / 2;
+  const egressOfLarge = 70 * 1024 * 0.09e-3;
+  const ofDay = (ofMillion: number) => `$${Math.round(((20 * 24 * 60 * 60) / 1e6) * ofMillion)}`;
+  const rows = tableBelow('What a flood costs').filter(([what = '']) => /repeats|other content/.test(what));
+  expect(rows.map(([, ...amounts]) => amounts)).toEqual([
+    [ofDay(requests + unit), ofDay(requests + 70 * unit + egressOfLarge)],
+    [ofDay(requests + unit), ofDay(requests + 70 * unit)],
+  ]);
+});
+
 test('a flood of emails to one address costs what its parts of the arithmetic add up to', () => {
   // Two at a time, if each takes 250 ms.
   const perSecond = 8;

@@ -62,6 +62,7 @@ test.each([
     'contacts-flood',
     'AWS/DynamoDB SuccessfulRequestLatency SampleCount of Operation=PutItem, TableName=TablesContacts >= 2000',
   ],
+  ['contacts-write-units', 'AWS/DynamoDB ConsumedWriteCapacityUnits Sum of TableName=TablesContacts >= 40000'],
   ['contacts-all-spam', 'ContactService ContactsReceived Sum of Environment=full < 1'],
   ['contacts-silence', `FILL(${received}, 0) < 1`],
   [

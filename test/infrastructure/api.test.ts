@@ -114,6 +114,14 @@ test.each(['INTEGRATION_FAILURE', 'INTEGRATION_TIMEOUT', 'AUTHORIZER_FAILURE', '
   },
 );
 
+test('gateway responses are created one after the other, because API Gateway refuses many calls at once', () => {
+  const responses = Object.entries(template('bare').findResources('AWS::ApiGateway::GatewayResponse'));
+  const after = new Map(responses.map(([id, { DependsOn }]) => [DependsOn?.join(), id]));
+  const chain: string[] = [];
+  for (let next = after.get(undefined); next !== undefined; next = after.get(next)) chain.push(next);
+  expect(chain.toSorted()).toEqual(responses.map(([id]) => id).toSorted());
+});
+
 const staffOnly = ['UNAUTHORIZED', 'ACCESS_DENIED', 'AUTHORIZER_FAILURE', 'AUTHORIZER_CONFIGURATION_ERROR'];
 
 test.each([

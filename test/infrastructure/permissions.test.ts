@@ -121,6 +121,25 @@ test('notify can mail only from the one address to the others', () => {
   ]);
 });
 
+test('delete-contact can read nothing of a contact request but what it needs', () => {
+  const statements = Object.entries(resourcesOf(template('bare'), 'AWS::IAM::Policy')).flatMap(
+    ([id, { Properties }]) => (id.startsWith('DeleteContact') ? Properties.PolicyDocument.Statement : []),
+  );
+  const conditions = statements.flatMap(({ Action, Condition }) =>
+    String(Action).startsWith('dynamodb:') ? [[Action, Condition]] : [],
+  );
+  expect(conditions).toEqual([
+    [
+      'dynamodb:GetItem',
+      {
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['id', 'expiresAt'] },
+        StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+      },
+    ],
+    ['dynamodb:DeleteItem', { StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' } }],
+  ]);
+});
+
 test('each role trusts one service, and each function runs with its own role', () => {
   const trusted = Object.entries(resourcesOf(template('full'), 'AWS::IAM::Role')).map(([id, { Properties }]) => {
     const [{ Action, Condition, Principal }, ...others] = Properties.AssumeRolePolicyDocument.Statement;

@@ -67,6 +67,9 @@ const refused: Readonly<Record<string, readonly object[]>> = {
   account: [{ account: '123' }],
   region: [{ region: 'Frankfurt' }],
   tags: [{ tags: 'CostCenter' }],
+  'tags.CostCenter': ['R&D', 'a\nb', '', 'x'.repeat(257), 'aws:4711'].map((value) => ({ tags: { CostCenter: value } })),
+  'tags.Aws:Center': [{ tags: { 'Aws:Center': '4711' } }],
+  'tags.Cost;Center': [{ tags: { 'Cost;Center': '4711' } }],
   sites: [{ sites: 'https://a.example' }, { sites: [site, site] }],
   'sites.0.origin': [
     ...[undefined, 'HTTPS://WWW.Example.com', 'https://www.example.com/contact?a=b#c', 'https://müller.example'],
@@ -287,6 +290,7 @@ test.each<[message: string, settings: object]>([
 });
 
 test.each<[what: string, settings: object]>([
+  ['tags with every character that AWS allows', { tags: { 'Kosten_Stelle: é/1=+-@.': 'Größe 2 _.:/=+-@' } }],
   ['nothing that is required', { required: [], forms: { poll: { required: [] } } }],
   ['a required campaign', { required: ['utm_campaign'] }],
   ['a required trap', { spam: { traps: ['fax'], requireTrap: true } }],

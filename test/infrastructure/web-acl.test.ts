@@ -53,6 +53,15 @@ test('rules about bodies only count, since a message may say anything', () => {
   expect(JSON.stringify(Rules)).not.toMatch(/"(Body|JsonBody)"/);
 });
 
+test('a rule group without overrides has no list of them, since AWS asks for at least one', () => {
+  const lists = Rules.flatMap(({ Statement }: Resources[string]) => {
+    const { RuleActionOverrides: overrides } = Statement.ManagedRuleGroupStatement ?? {};
+    return overrides === undefined ? [] : [overrides];
+  });
+  expect(lists.length).toBeGreaterThan(0);
+  for (const overrides of lists) expect(overrides).not.toEqual([]);
+});
+
 test('every rule has metrics, and none samples requests, whose headers hold tokens', () => {
   for (const { VisibilityConfig } of [acl, ...Rules]) {
     expect(VisibilityConfig).toMatchObject({ CloudWatchMetricsEnabled: true, SampledRequestsEnabled: false });

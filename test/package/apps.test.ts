@@ -1,5 +1,5 @@
 import { mkdtempSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -20,6 +20,30 @@ export const settings: ContactServiceProps = {
 `;
 
 const withResources = v.object({ Resources: v.record(v.string(), v.object({ Type: v.string() })) });
+
+/** A test as `cdk init` suggests it. */
+const jestTest = `import * as cdk from 'aws-cdk-lib/core';
+import { Template } from 'aws-cdk-lib/assertions';
+import { MySiteStack } from '../lib/my-site-stack';
+
+test('three tables', () => {
+  const stack = new MySiteStack(new cdk.App(), 'Test');
+  Template.fromStack(stack).resourceCountIs('AWS::DynamoDB::GlobalTable', 3);
+});
+`;
+
+/** The app of older templates of `cdk init`. */
+const olderApp = {
+  'package.json': '{}',
+  'tsconfig.json': JSON.stringify({
+    compilerOptions: { target: 'ES2020', module: 'commonjs', lib: ['es2020', 'dom'], strict: true, types: ['node'] },
+  }),
+  'my-site.ts': `import * as cdk from 'aws-cdk-lib';
+import { MySiteStack } from './my-site-stack';
+
+new MySiteStack(new cdk.App(), 'MySiteStack');
+`,
+};
 
 /** How many resources of each type a template has. */
 const countTypes = (template: unknown) => {
@@ -43,15 +67,21 @@ afterAll(() => rm(folder, { recursive: true }));
 
 beforeAll(() => makeApp(folder, inject('archive')));
 
+const readTypes = async (outDir: string) => {
+  const text = await readFile(join(outDir, 'MySiteStack.template.json'), 'utf8');
+  const { 'AWS::CDK::Metadata': _, ...types } = countTypes(JSON.parse(text));
+  return types;
+};
+
+const ofThisProject = () =>
+  countTypes(synthesize({ prod: { sites: bare.sites, alarmEmails: ['operations@example.com'] } })('prod').toJSON());
+
 describe('an app, made as docs/deploy.md says', () => {
   const app = join(folder, 'my-site');
   const shell = shellIn(app, appEnvironment);
 
   test('synthesizes the same resources as this project', async () => {
-    const text = await readFile(join(app, 'cdk.out', 'MySiteStack.template.json'), 'utf8');
-    const { 'AWS::CDK::Metadata': _, ...types } = countTypes(JSON.parse(text));
-    const settings = { sites: bare.sites, alarmEmails: ['operations@example.com'] };
-    expect(types).toEqual(countTypes(synthesize({ prod: settings })('prod').toJSON()));
+    expect(await readTypes(join(app, 'cdk.out'))).toEqual(ofThisProject());
   });
 
   test('has the staff command', async () => {
@@ -81,5 +111,29 @@ describe('an app, made as docs/deploy.md says', () => {
     await writeFile(join(app, 'wrong.ts'), wrong);
     const { stdout } = await failureOf(shell('npx tsc'));
     for (const error of [`'orign'`, 'boolean', `'2'`]) expect(stdout).toContain(error);
+  });
+
+  test('has tests with Jest', async () => {
+    await writeFile(join(app, 'test', 'three-tables.test.ts'), jestTest);
+    await shell('npx jest --ci');
+  });
+
+  test('has ES modules', async () => {
+    const program = `import { ContactService } from '${packageJson.name}'; console.log(ContactService.name);`;
+    expect(await shell(`node --input-type=module --eval "${program}"`)).toBe('ContactService\n');
+  });
+
+  test('has TypeScript 5.6 and ts-node, as older templates of the CDK do', async () => {
+    // In a folder of the app, it finds the other packages.
+    const older = join(app, 'older');
+    await mkdir(older);
+    for (const [file, text] of Object.entries(olderApp)) await writeFile(join(older, file), text);
+    await cp(join(app, 'lib', 'my-site-stack.ts'), join(older, 'my-site-stack.ts'));
+    const inOlder = shellIn(older, { ...appEnvironment, CDK_OUTDIR: 'cdk.out' });
+    await inOlder('npm install --save-dev typescript@5.6.3 ts-node@10.9.2');
+    await inOlder('npx tsc --noEmit --module node16');
+    // Checks the types, too: with CommonJS, and modules as Node found them before version 16.
+    await inOlder('npx ts-node --prefer-ts-exts my-site.ts');
+    expect(await readTypes(join(older, 'cdk.out'))).toEqual(ofThisProject());
   });
 });
