@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
 import { type CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { fromEnv } from '@aws-sdk/credential-provider-env';
+import { defaultProvider } from '@aws-sdk/credential-provider-node';
 import * as v from 'valibot';
 import { bodyTimeout } from '../../functions/shared/dynamodb.ts';
 
@@ -17,29 +21,57 @@ export interface AwsClient {
   destroy(): void;
 }
 
-const requestOptions = (milliseconds: number) => ({
-  requestHandler: {
-    connectionTimeout: 3000,
-    requestTimeout: milliseconds,
-    throwOnRequestTimeout: true,
-    httpAgent: { maxSockets },
-    httpsAgent: { maxSockets },
-  },
+/** No proxy reaches the caller's own machine. */
+const loopback = ['localhost', '127.0.0.1', '::1'];
+
+/** The variables of proxies, as the CDK and the AWS CLI read them; an agent takes none by itself. */
+const proxyVariables = ({ no_proxy, NO_PROXY, ...others }: NodeJS.ProcessEnv) => ({
+  ...others,
+  no_proxy: [no_proxy || NO_PROXY || '', ...loopback].join(),
 });
 
-/** The options with which every request ends. */
-export type RequestOptions = ReturnType<typeof requestOptions>;
+/** The certificates that AWS_CA_BUNDLE names, in place of Node's: the CDK and the AWS CLI do so, too. */
+const trusted = ({ AWS_CA_BUNDLE }: NodeJS.ProcessEnv) =>
+  AWS_CA_BUNDLE ? { secureContext: createSecureContext({ ca: readFileSync(AWS_CA_BUNDLE) }) } : {};
+
+/** How a client reaches AWS: `requestHandler` is also that of the requests for its credentials, as to single sign-on. */
+const requestOptions = (milliseconds: number) => {
+  const agent = { maxSockets, proxyEnv: proxyVariables(process.env) };
+  return {
+    requestHandler: {
+      connectionTimeout: 3000,
+      requestTimeout: milliseconds,
+      throwOnRequestTimeout: true,
+      httpAgent: agent,
+      httpsAgent: { ...agent, ...trusted(process.env) },
+    },
+  };
+};
+
+/** Keys in the shell win over AWS_PROFILE, as in the CDK and the AWS CLI, but not in the SDK. */
+const credentialsWith = (clientConfig: ReturnType<typeof requestOptions>) => {
+  const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = process.env;
+  return AWS_ACCESS_KEY_ID && AWS_SECRET_ACCESS_KEY ? fromEnv() : defaultProvider({ clientConfig });
+};
+
+const clientOptions = (milliseconds: number) => {
+  const options = requestOptions(milliseconds);
+  return { ...options, credentials: credentialsWith(options) };
+};
+
+/** The options of every client. */
+export type ClientOptions = ReturnType<typeof clientOptions>;
 
 /**
- * Makes an AWS client whose requests end.
+ * Makes an AWS client whose requests end. It has the network and the credentials of `cdk` and `aws` in the same shell.
  * @param milliseconds for a response to begin, and for the rest of it
  */
 export const makeClient = <Client extends AwsClient, Options extends object>(
-  Client: new (options: Options & RequestOptions) => Client,
+  Client: new (options: Options & ClientOptions) => Client,
   options: Options,
   milliseconds = defaultTimeout,
 ): Client => {
-  const client = new Client({ ...options, ...requestOptions(milliseconds) });
+  const client = new Client({ ...clientOptions(milliseconds), ...options });
   client.middlewareStack.add(bodyTimeout(milliseconds), { step: 'deserialize' });
   return client;
 };
