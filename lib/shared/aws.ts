@@ -1,11 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { createSecureContext } from 'node:tls';
 import { type CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { fromEnv } from '@aws-sdk/credential-provider-env';
 import { defaultProvider } from '@aws-sdk/credential-provider-node';
+import type { InitializeMiddleware } from '@smithy/types';
 import * as v from 'valibot';
 import { bodyTimeout } from '../../functions/shared/dynamodb.ts';
+import { networkOf } from './network.ts';
+import { quoted } from './terminal-text.ts';
 
 /** Milliseconds for a response to begin, and for the rest of it. */
 const defaultTimeout = 10_000;
@@ -17,33 +18,38 @@ const maxSockets = 200;
 export interface AwsClient {
   readonly middlewareStack: {
     add(middleware: ReturnType<typeof bodyTimeout>, options: { readonly step: 'deserialize' }): void;
+    add(middleware: InitializeMiddleware<object, object>, options: { readonly step: 'initialize' }): void;
   };
   destroy(): void;
 }
 
-/** No proxy reaches the caller's own machine. */
-const loopback = ['localhost', '127.0.0.1', '::1'];
+const requests = new WeakMap<object, string>();
 
-/** The variables of proxies, as the CDK and the AWS CLI read them; an agent takes none by itself. */
-const proxyVariables = ({ no_proxy, NO_PROXY, ...others }: NodeJS.ProcessEnv) => ({
-  ...others,
-  no_proxy: [no_proxy || NO_PROXY || '', ...loopback].join(),
-});
+/** The request that failed with an error, as in `SQS StartMessageMoveTask`: some errors of AWS do not name it. */
+export const requestOf = (error: object): string | undefined => requests.get(error);
 
-/** The certificates that AWS_CA_BUNDLE names, in place of Node's: the CDK and the AWS CLI do so, too. */
-const trusted = ({ AWS_CA_BUNDLE }: NodeJS.ProcessEnv) =>
-  AWS_CA_BUNDLE ? { secureContext: createSecureContext({ ca: readFileSync(AWS_CA_BUNDLE) }) } : {};
+const rememberRequest: InitializeMiddleware<object, object> =
+  (next, { clientName = '', commandName = '' }) =>
+  async (args) => {
+    try {
+      return await next(args);
+    } catch (error) {
+      const names = [clientName.replace(/Client$/, ''), commandName.replace(/Command$/, '')];
+      if (error instanceof Error) requests.set(error, names.join(' '));
+      throw error;
+    }
+  };
 
 /** How a client reaches AWS: `requestHandler` is also that of the requests for its credentials, as to single sign-on. */
 const requestOptions = (milliseconds: number) => {
-  const agent = { maxSockets, proxyEnv: proxyVariables(process.env) };
+  const agent = { maxSockets, ...networkOf(process.env) };
   return {
     requestHandler: {
       connectionTimeout: 3000,
       requestTimeout: milliseconds,
       throwOnRequestTimeout: true,
       httpAgent: agent,
-      httpsAgent: { ...agent, ...trusted(process.env) },
+      httpsAgent: agent,
     },
   };
 };
@@ -72,9 +78,17 @@ export const makeClient = <Client extends AwsClient, Options extends object>(
   milliseconds = defaultTimeout,
 ): Client => {
   const client = new Client({ ...clientOptions(milliseconds), ...options });
+  client.middlewareStack.add(rememberRequest, { step: 'initialize' });
   client.middlewareStack.add(bodyTimeout(milliseconds), { step: 'deserialize' });
   return client;
 };
+
+/**
+ * What to run if only the AWS CLI can get the credentials of the profile, as of one that asks for a code; undefined without
+ * a profile.
+ */
+export const exportCommand = ({ AWS_PROFILE }: NodeJS.ProcessEnv): string | undefined =>
+  AWS_PROFILE && `eval "$(aws configure export-credentials --profile ${quoted(AWS_PROFILE)} --format env)"`;
 
 const identity = v.object({ Account: v.pipe(v.string(), v.regex(/^\d{12}$/)) });
 
