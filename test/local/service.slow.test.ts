@@ -80,7 +80,8 @@ test('takes variables from .env', async () => {
   const folder = makeProject(temporaryFolder());
   await writeFile(join(folder, '.env'), 'NOTIFY_EMAIL=me@example.com\n');
   const { printed, dataDir } = await startService({ folder });
-  expect(printed).toContain(`Emails: ${join(dataDir, 'mail')}\n`);
+  expect(printed).toContain(`Emails: ${join(dataDir, 'mail')}, to me@example.com\n`);
+  expect(printed).toMatch(/^Settings: dev of \S*environments\.ts\nSites: http:\/\/localhost:\d+$/m);
 });
 
 test('prints a line for each request, with what its function found', async () => {
@@ -111,7 +112,7 @@ test('prints a line for each request, with what its function found', async () =>
     'POST /api/v1/contact 400 1 ms  contact request refused (errors: email invalid_email, other field invalid_name)',
     'POST /api/v1/contact 201 1 ms  marked as spam (reason: trap)',
     'GET /api/v1/contact 401 1 ms  invalid_token',
-    'GET /v1/campaigns 403 1 ms  the token lacks the permission',
+    'GET /v1/campaigns 403 1 ms  the token lacks campaigns:read',
     'GET /last 404 1 ms  no such path or id',
   ]);
 });
