@@ -14,12 +14,14 @@ const distance = (one: string, other: string): number => {
   return above.at(-1) ?? 0;
 };
 
-/** What ends a message about an unknown name: the known name that somebody may have meant, as in ` Did you mean sites?` */
+/** The part of a name's letters that a mistyped name may lack or have otherwise. */
+const tolerance = 2 / 5;
+
+/** What ends a message about an unknown name: the names that somebody may have meant, as in ` Did you mean sites?` */
 export const didYouMean = (unknown: string, known: readonly string[]): string => {
-  const near = known.flatMap((name) => {
-    const changes = distance(unknown.toLowerCase(), name.toLowerCase());
-    return changes <= 3 && changes * 2 <= name.length ? [{ name, changes }] : [];
-  });
-  const [nearest] = near.toSorted((one, other) => one.changes - other.changes);
-  return nearest === undefined ? '' : ` Did you mean ${nearest.name}?`;
+  const near = known
+    .map((name) => ({ name, changes: distance(unknown.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ name, changes }) => changes <= name.length * tolerance)
+    .toSorted((one, other) => one.changes - other.changes);
+  return near.length === 0 ? '' : ` Did you mean ${near.map(({ name }) => name).join(' or ')}?`;
 };

@@ -81,7 +81,7 @@ test('takes variables from .env', async () => {
   await writeFile(join(folder, '.env'), 'NOTIFY_EMAIL=me@example.com\n');
   const { printed, dataDir } = await startService({ folder });
   expect(printed).toContain(`Emails: ${join(dataDir, 'mail')}, to me@example.com\n`);
-  expect(printed).toMatch(/^Settings: dev of \S*environments\.ts\nSites: http:\/\/localhost:\d+$/m);
+  expect(printed).toMatch(/^Settings: dev of \S*environments\.ts\nSites: http:\/\/localhost:\d+/m);
 });
 
 test('prints a line for each request, with what its function found', async () => {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { contactStore } from '../../functions/contacts/contact-store.ts';
 import { awsError } from '../support/fake-aws.ts';
 import { profileWithCode } from '../support/profile.ts';
+import { serveProxy } from '../support/proxy.ts';
 import { serve } from '../support/server.ts';
 import { client } from '../support/tables.ts';
 import { type DeployedEnvironment, denied, startDeployed } from './deployed.ts';
@@ -181,6 +182,15 @@ describe('explains in one line', () => {
     vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', 'http://127.0.0.1:1');
     expect((await run('tokens', 'list')).stderr).toMatch(
       /^The environment is unreachable or too busy \(.*ECONNREFUSED.*\): try again later\.\n$/,
+    );
+  });
+
+  it('that a proxy refuses', async () => {
+    await using proxy = await serveProxy();
+    vi.stubEnv('HTTPS_PROXY', proxy.url);
+    vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', 'https://cloudformation.example.com');
+    expect((await run('tokens', 'list')).stderr).toMatch(
+      /^The proxy refuses the connection: check HTTPS_PROXY \(.* HTTP\/1\.1 502 Bad Gateway\)\.\n$/,
     );
   });
 

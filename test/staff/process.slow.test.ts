@@ -46,6 +46,8 @@ it.skipIf(!existsSync('/dev/full'))('says that it cannot write its output', asyn
 it.skipIf(!existsSync('/usr/bin/script') || process.platform !== 'linux')(
   'prints only its own output when npx runs it on a terminal',
   async () => {
+    // npm would tell of a newer npm.
+    vi.stubEnv('npm_config_update_notifier', 'false');
     const run = promisify(execFile)('script', ['-qec', 'npx --no-install crcs --version', '/dev/null']);
     expect((await run).stdout).toBe(`${packageJson.version}\r\n`);
   },

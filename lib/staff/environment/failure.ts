@@ -24,9 +24,25 @@ const isUnparsable = (error: Error) => error.name === 'SyntaxError' || '$respons
 
 const forbidden = v.object({ $metadata: v.object({ httpStatusCode: v.literal(403) }) });
 
-/** The verdicts of OpenSSL: https://nodejs.org/docs/latest-v24.x/api/tls.html#x509-certificate-error-codes */
-const isOfCertificate = (error: Error) =>
-  'code' in error && /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/.test(String(error.code));
+/** What a network does to requests, by the code of its error, and what to do about it. */
+const ofNetwork: readonly (readonly [code: RegExp, sentence: (message: string) => string])[] = [
+  [
+    // https://nodejs.org/docs/latest-v24.x/api/tls.html#x509-certificate-error-codes
+    /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/,
+    (message) =>
+      `This machine does not trust the certificate (${message}). If a proxy opens TLS, set AWS_CA_BUNDLE to the file of its certificates.`,
+  ],
+  [/^ERR_PROXY_TUNNEL$/, (message) => `The proxy refuses the connection: check HTTPS_PROXY (${message}).`],
+  [
+    /^ENOTFOUND$/,
+    (message) => `AWS was not found (${message}). Behind a proxy, set HTTPS_PROXY. Otherwise, try again later.`,
+  ],
+];
+
+const describeNetworkError = (error: Error, message: string): string | undefined => {
+  const code = 'code' in error ? String(error.code) : '';
+  return ofNetwork.find(([pattern]) => pattern.test(code))?.[1](message);
+};
 
 /** The permission that AWS names in its error, as in `dynamodb:Query`. */
 export const missingPermission = ({ message }: Error): string | undefined =>
@@ -53,8 +69,8 @@ export const describeFailure = (error: unknown): string => {
         : `to take those of the AWS CLI, which asks for a code if it must, first run: ${command}`;
     return `No AWS credentials (${message}): ${remedy}`;
   }
-  if (isOfCertificate(error))
-    return `The certificate is not one that this machine trusts (${message}). If a proxy opens TLS, set AWS_CA_BUNDLE to the file of its certificates.`;
+  const ofTheNetwork = describeNetworkError(error, message);
+  if (ofTheNetwork !== undefined) return ofTheNetwork;
   if (refusedCredentials.has(name)) return `AWS refuses the credentials (${name}): renew them and try again.`;
   if (isDenied(error))
     return `These AWS credentials lack ${missingPermission(error) ?? `a permission for ${requestOf(error)}`}: ${message}`;
