@@ -1,6 +1,15 @@
 // Node's process.loadEnvFile says of a folder, or without the permission to read, that there is no such file.
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { getSystemErrorMessage, parseEnv } from 'node:util';
+
+const file = join(import.meta.dirname, '..', '.env');
+
+/**
+ * Variables that change how Node runs, or how the system loads a program. Node has read them before this file runs, so
+ * they would count for some processes only.
+ */
+const forShells = /^(NODE_(?!ENV$)|LD_|DYLD_|OPENSSL_)/i;
 
 const stop = (line: string): never => {
   console.error(line);
@@ -10,7 +19,7 @@ const stop = (line: string): never => {
 const read = (): string => {
   try {
     // Windows PowerShell writes UTF-16, in which parseEnv finds no variable.
-    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync('.env'));
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
     if (error.code === 'ENOENT') return '';
@@ -21,8 +30,9 @@ const read = (): string => {
 };
 
 /**
- * Takes variables from .env in the current folder, for `npm start` and the staff command. A variable that is set already stays as
- * it is. If that file is wrong, it prints one line and ends the process.
+ * Takes variables from the project's .env, for `npm start` and the staff command, whatever the current folder: its own .env may be
+ * another project's. A variable that is set already stays as it is. If that file is wrong, it prints one line and ends the
+ * process.
  */
 export const readEnv = (): void => {
   const variables = parseEnv(read());
@@ -32,5 +42,7 @@ export const readEnv = (): void => {
       'CRCS_SETTINGS in .env would not reach npx cdk: set it in your shell, or use the folder settings (docs/settings.md).',
     );
   }
+  const forShell = Object.keys(variables).find((name) => forShells.test(name));
+  if (forShell !== undefined) stop(`${forShell} in .env would change how Node runs: set it in your shell instead.`);
   for (const [name, value] of Object.entries(variables)) process.env[name] ??= value;
 };

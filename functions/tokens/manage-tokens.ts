@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { Table } from '../shared/dynamodb.ts';
-import { generateToken, hashToken, isExpired, type TokenRecord, tokenRecord, tokensTable } from './token.ts';
+import { generateToken, hashToken, isExpired, type TokenRecord, tokenIdOf, tokenRecord, tokensTable } from './token.ts';
 
 const { listIndex } = tokensTable;
 
@@ -104,11 +104,16 @@ export const readTokens = async (tokens: Table, leaveOut: (name: string) => void
     return [];
   });
 
-/** Revokes every token of a name, even unreadable ones. @returns their number */
-export const revokeTokens = async (tokens: Table, name: string): Promise<number> => {
-  const found = await findTokens(tokens, name);
+/**
+ * Revokes every token of a name or, if none has it, the one with that id, even unreadable ones.
+ * @returns the names of the revoked tokens
+ */
+export const revokeTokens = async (tokens: Table, nameOrId: string): Promise<readonly string[]> => {
+  const all = await readStoredTokens(tokens);
+  const named = all.filter(({ name }) => name === nameOrId);
+  const found = named.length > 0 ? named : all.filter(({ tokenHash }) => tokenIdOf(tokenHash) === nameOrId);
   for (const token of found) await deleteToken(tokens, token);
-  return found.length;
+  return found.map(({ name }) => name);
 };
 
 /** Ends a token at a time, or earlier if it expires earlier. @returns its end; undefined if it has ended */

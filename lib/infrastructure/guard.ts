@@ -1,7 +1,7 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { type App, type IPolicyValidationPlugin, Validations } from 'aws-cdk-lib';
 import * as v from 'valibot';
-import { callerAccount, describeStacks, makeClient, outputsOf } from '../shared/aws.ts';
+import { callerAccount, describeStacks, exportCommand, makeClient, outputsOf } from '../shared/aws.ts';
 import type { createApp } from './app.ts';
 import { deployedSettingsIn, tableNamesIn } from './outputs.ts';
 import { type Environment, parseEnvironments, stackName } from './settings.ts';
@@ -96,12 +96,7 @@ const lineOf = (error: unknown): string => {
   return line;
 };
 
-/** The account of the app's own credentials; undefined if there are none. */
-const ownAccount = (region: string | undefined) =>
-  callerAccount(region).catch((error: unknown) => {
-    if (error instanceof Error && error.name === 'CredentialsProviderError') return undefined;
-    throw error;
-  });
+const withProfile = 'Instead of --profile, use "AWS_PROFILE=<profile> npx cdk …"';
 
 /** The account and region of the credentials of `cdk`: https://docs.aws.amazon.com/cdk/v2/guide/configure-env.html */
 interface CdkVariables {
@@ -119,17 +114,28 @@ export const readStacks = async (
 ): Promise<readonly StackState[]> => {
   const all = (state: StackState) => environments.map(() => state);
   if (!CDK_DEFAULT_ACCOUNT) return all({ kind: 'unknown', reason: 'no valid AWS credentials' });
+  const others = (found: string, remedy: string) =>
+    all({
+      kind: 'unknown',
+      reason: `the CDK has credentials of ${CDK_DEFAULT_ACCOUNT}, but its app has ${found}. ${remedy}`,
+      hasOtherCredentials: true,
+    });
   let caller: string | undefined;
   try {
-    caller = await ownAccount(CDK_DEFAULT_REGION);
+    caller = await callerAccount(CDK_DEFAULT_REGION);
   } catch (error) {
-    return all({ kind: 'unknown', reason: lineOf(error) });
+    if (!(error instanceof Error && error.name === 'CredentialsProviderError'))
+      return all({ kind: 'unknown', reason: lineOf(error) });
+    const command = exportCommand(process.env);
+    return command === undefined
+      ? others('no credentials', withProfile)
+      : others(
+          `none (${error.message})`,
+          `To give it those of the AWS CLI, first run: ${command} (docs/first-deployment.md#if-it-fails)`,
+        );
   }
-  if (caller !== CDK_DEFAULT_ACCOUNT) {
-    const found = caller ? `credentials of ${caller}` : 'no credentials';
-    const reason = `the CDK has credentials of ${CDK_DEFAULT_ACCOUNT}, but its app has ${found}. Instead of --profile, use "AWS_PROFILE=<profile> npx cdk …"`;
-    return all({ kind: 'unknown', reason, hasOtherCredentials: true });
-  }
+  if (caller !== CDK_DEFAULT_ACCOUNT)
+    return others(caller ? `credentials of ${caller}` : 'no credentials', withProfile);
   return Promise.all(
     environments.map(async (environment): Promise<StackState> => {
       const { account = caller, region = CDK_DEFAULT_REGION } = environment;

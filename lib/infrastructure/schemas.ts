@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { formName, maxFormName } from '../../functions/forms/form.ts';
 import { cleanText, type Parsed } from '../../functions/shared/text.ts';
+import { didYouMean } from '../shared/nearest.ts';
 import { isToken } from './cdk-token.ts';
 
 /**
@@ -23,7 +24,7 @@ export const settings = <const Entries extends v.ObjectEntries>(
       for (const [key, value] of Object.entries(input)) {
         if (Object.hasOwn(entries, key)) continue;
         addIssue({
-          message: 'unknown setting',
+          message: `unknown setting.${didYouMean(key, Object.keys(entries))}`.replace(/\.$/, ''),
           path: [{ type: 'object', origin: 'key', input: { ...input }, key, value }],
         });
       }

@@ -1,11 +1,23 @@
-import { join, relative } from 'node:path';
+import { homedir } from 'node:os';
+import { isAbsolute, join, relative } from 'node:path';
 import * as v from 'valibot';
 
-/** `.local` of this project, relative to the current folder. */
-const ownFolder = relative(process.cwd(), join(import.meta.dirname, '..', '..', '.local'));
+const project = join(import.meta.dirname, '..', '..');
 
-/** The setting `DATA_DIR`: the folder of all the data of the local service. */
-export const dataDir = v.optional(v.pipe(v.string(), v.nonEmpty('must not be empty')), ownFolder);
+/**
+ * The setting `DATA_DIR`: the folder of all the data of the local service. A relative path starts at the project's folder, so
+ * that `npm start` and the staff command find the same one from everywhere.
+ */
+export const dataDir = v.pipe(
+  v.optional(v.string(), '.local'),
+  v.nonEmpty('must not be empty'),
+  v.check(
+    (path) => !/^[~$]/.test(path),
+    ({ input }) =>
+      `"${input}" is read as it stands, because only a shell replaces ~ and $: write the whole path, as in "${join(homedir(), 'contact-data')}"`,
+  ),
+  v.transform((path) => (isAbsolute(path) ? path : relative(process.cwd(), join(project, path)))),
+);
 
 /**
  * Reads this one setting, for the staff command.

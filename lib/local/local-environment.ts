@@ -23,6 +23,10 @@ export const marksScripts = ({ spam }: EnvironmentInput): boolean =>
 export const hasUncalledTargets = ({ dev }: Readonly<Record<string, object>>): boolean =>
   dev !== undefined && (parseEnvironment('dev', dev).notifications?.webhooks ?? []).length > 0;
 
+/** The addresses that get emails. */
+export const addressesOf = ({ notifications }: EnvironmentInput): string[] =>
+  (notifications?.emails ?? []).map((email) => (typeof email === 'string' ? email : email.to));
+
 /** The default sender. Its domain is reserved for examples: https://www.rfc-editor.org/rfc/rfc2606#section-3 */
 const sender = 'contact-service@localhost.example';
 

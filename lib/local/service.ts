@@ -8,7 +8,7 @@ import { type Host, startHost } from './host/host.ts';
 import { logToStderr } from './host/host-log.ts';
 import { isolate } from './host/isolation.ts';
 import { explainFullDisk } from './host/store/data-folder.ts';
-import { hasUncalledTargets, localEnvironment, localSecrets, marksScripts } from './local-environment.ts';
+import { addressesOf, hasUncalledTargets, localEnvironment, localSecrets, marksScripts } from './local-environment.ts';
 import { readSettings } from './local-settings.ts';
 import { explainRefusedOrigins } from './refused-origins.ts';
 import { createRequestLines } from './request-lines.ts';
@@ -77,13 +77,16 @@ const start = async (variables: NodeJS.ProcessEnv) => {
       replacements.set(writtenBaseUrl, host.baseUrl).set(writtenSiteUrl, site.origin);
       const { seed } = await seeding;
       const staffToken = await seed(settings.DATA_DIR, host, new Date());
+      const addresses = addressesOf(environment);
       return {
         site,
         inbox,
         host,
         staffToken,
         webhookSecret: await webhookSecretOf(settings.DATA_DIR, host),
-        mails: environment.notifications?.emails?.length ? join(settings.DATA_DIR, 'mail') : undefined,
+        mails: addresses.length > 0 ? { folder: join(settings.DATA_DIR, 'mail'), addresses } : undefined,
+        settings: environments['dev'] === undefined ? `${file}, which has no dev` : `dev of ${file}`,
+        sites: environment.sites?.map(({ origin }) => origin) ?? [],
         isMarked: marksScripts(environment),
         hasUncalledTargets: hasUncalledTargets(environments),
       };

@@ -12,6 +12,8 @@ export const welcome = ({
   staffToken,
   webhookSecret,
   mails,
+  settings,
+  sites,
   isMarked,
   hasUncalledTargets,
 }: {
@@ -21,8 +23,12 @@ export const welcome = ({
   readonly staffToken: string;
   /** The secret that verifies the webhook, if there is one. */
   readonly webhookSecret?: string | undefined;
-  /** The folder of the mails, if there are addresses. */
-  readonly mails?: string | undefined;
+  /** If there are addresses. */
+  readonly mails?: { readonly folder: string; readonly addresses: readonly string[] } | undefined;
+  /** Which ones are used. */
+  readonly settings: string;
+  /** The origins whose pages can send. */
+  readonly sites: readonly string[];
   /** A defence against spam marks the contact request of the first command. */
   readonly isMarked: boolean;
   /** `dev` has webhooks or chats. */
@@ -32,10 +38,12 @@ ${[
   `Base URL: ${baseUrl}`,
   `Staff token: ${staffToken}`,
   ...(webhookSecret === undefined ? [] : [`Webhook secret: ${webhookSecret}`]),
-  ...(mails === undefined ? [] : [`Emails: ${mails}`]),
+  ...(mails === undefined ? [] : [`Emails: ${mails.folder}, to ${mails.addresses.join(', ')}`]),
   ...(hasUncalledTargets ? ['Webhooks and chats of dev: not called from this machine'] : []),
   `Example site: ${siteOrigin}`,
   `Inbox: ${inboxOrigin}/#token=${staffToken}`,
+  `Settings: ${settings}`,
+  `Sites: ${sites.join(', ')}`,
 ].join('\n')}
 
 Send a contact request:

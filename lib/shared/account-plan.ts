@@ -1,6 +1,8 @@
 import { STSClient } from '@aws-sdk/client-sts';
 import { SignatureV4 } from '@smithy/signature-v4';
 import * as v from 'valibot';
+import { makeClient } from './aws.ts';
+import { requestText } from './network.ts';
 
 /** Milliseconds for AWS to respond. */
 const timeout = 10_000;
@@ -31,7 +33,7 @@ const awsError = v.object({ __type: v.string(), message: v.optional(v.string(), 
  * @returns undefined if the account has neither, as older ones
  */
 export const readAccountPlan = async (now = new Date()): Promise<AccountPlan | undefined> => {
-  const sts = new STSClient({ region: place.region });
+  const sts = makeClient(STSClient, { region: place.region });
   try {
     const { credentials, sha256 } = sts.config;
     const signer = new SignatureV4({ service: 'freetier', region: place.region, credentials, sha256 });
@@ -51,9 +53,9 @@ export const readAccountPlan = async (now = new Date()): Promise<AccountPlan | u
       },
       { signingDate: now },
     );
-    const response = await fetch(url, { method, headers, body, signal: AbortSignal.timeout(timeout) });
-    const content: unknown = await response.json();
-    if (response.ok) return v.parse(accountPlan, content);
+    const response = await requestText(url, { method, headers, body: String(body), timeout });
+    const content: unknown = JSON.parse(response.body);
+    if (response.status === 200) return v.parse(accountPlan, content);
     const { __type: type, message } = v.parse(awsError, content);
     const name = type.slice(type.indexOf('#') + 1);
     if (name === 'ResourceNotFoundException') return undefined;

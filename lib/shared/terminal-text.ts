@@ -33,3 +33,6 @@ export const formatNumber = (value: number): string => value.toLocaleString('en'
 /** As in `1 token` and `1,000 tokens`. */
 export const count = (amount: number, noun: string): string =>
   `${formatNumber(amount)} ${noun}${amount === 1 ? '' : 's'}`;
+
+/** A text as one word of a shell: https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#tag_19_02_02 */
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -31,6 +31,8 @@ test('the README shows what npm start prints, in its order', () => {
     siteOrigin: 'http://localhost:8080',
     inboxOrigin: 'http://localhost:8081',
     staffToken: 'crcs_…',
+    settings: 'dev of lib/environments.ts',
+    sites: ['http://localhost:8080'],
     isMarked: false,
     hasUncalledTargets: false,
   });

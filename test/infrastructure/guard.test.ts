@@ -8,6 +8,7 @@ import { createApp } from '../../lib/infrastructure/app.ts';
 import { createGuardedApp, findingsOf, readStacks, type StackState } from '../../lib/infrastructure/guard.ts';
 import { type EnvironmentInput, parseEnvironment, stackName } from '../../lib/infrastructure/settings.ts';
 import { type AwsResponse, awsError, describeStacks, type FakeStack, startFakeAws } from '../support/fake-aws.ts';
+import { profileWithCode } from '../support/profile.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { bare, briefly, fakeBundles } from './synthesize.ts';
 
@@ -148,6 +149,19 @@ test.each([
   expect(await read({ account: '210987654321', stacks: [prod] })).toEqual({
     kind: 'unknown',
     reason: `the CDK has credentials of 123456789012, but its app has ${found}. Instead of --profile, use "AWS_PROFILE=<profile> npx cdk …"`,
+    hasOtherCredentials: true,
+  });
+});
+
+test('names the command that gives the app what a profile gets for a code', async () => {
+  vi.stubEnv('AWS_ACCESS_KEY_ID', undefined);
+  vi.stubEnv('AWS_CONFIG_FILE', profileWithCode());
+  vi.stubEnv('AWS_PROFILE', 'mfa');
+  expect(await read({ stacks: [prod] })).toEqual({
+    kind: 'unknown',
+    reason: expect.stringMatching(
+      /app has none \(.* multi-factor .*\)\. .* first run: eval "\$\(aws configure export-credentials --profile 'mfa' --format env\)" /,
+    ),
     hasOtherCredentials: true,
   });
 });

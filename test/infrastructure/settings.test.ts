@@ -37,12 +37,12 @@ test('by default, an environment keeps its data and extra fields', () => {
 
 test('names every unknown setting beside the other errors', () => {
   const notifications = { emails: ['a@example.com'], webhook: 1, slack: 2 };
-  expect(errorsIn({ shape: 3, colour: {}, webAcl: 'yes', notifications }).sort()).toEqual([
+  expect(errorsIn({ alarm_email: 3, colour: {}, webAcl: 'yes', notifications }).sort()).toEqual([
+    'Environment "prod": alarm_email: unknown setting. Did you mean alarmEmails?',
     'Environment "prod": colour: unknown setting',
     'Environment "prod": notifications.from: is required with emails: write an address that receives email, as in from: "contact@example.com"',
     'Environment "prod": notifications.slack: unknown setting',
-    'Environment "prod": notifications.webhook: unknown setting',
-    'Environment "prod": shape: unknown setting',
+    'Environment "prod": notifications.webhook: unknown setting. Did you mean webhooks?',
     'Environment "prod": webAcl: must be true or false',
   ]);
 });

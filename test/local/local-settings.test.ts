@@ -59,6 +59,12 @@ test('reports several errors in one line', () => {
   );
 });
 
+test.each(['~/data', '~', '$HOME/data'])('refuses the data folder %s, which only a shell would find', (path) => {
+  expect(() => readSettings({ DATA_DIR: path })).toThrow(
+    `DATA_DIR: "${path}" is read as it stands, because only a shell replaces ~ and $: write the whole path, as in "/`,
+  );
+});
+
 const elsewhere =
   'NOTIFY_WEBHOOK: is not a URL on this machine: write http:// or https:// with localhost, 127.0.0.1 or [::1], as in "http://127.0.0.1:9000/contact"';
 

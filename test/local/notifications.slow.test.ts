@@ -107,7 +107,7 @@ test('sends an email with the visitor as reply address, and a signed webhook', a
     data: contact,
   });
 
-  expect(notifying.output.stdout).toContain(`\nEmails: ${join(dataDir, 'mail')}\n`);
+  expect(notifying.output.stdout).toContain(`\nEmails: ${join(dataDir, 'mail')}, to staff@example.com\n`);
   await expect.poll(() => mailsIn(dataDir).length).toBe(1);
   const [head = ''] = (mailsIn(dataDir)[0] ?? '').split('\r\n\r\n');
   expect(head.split('\r\n')).toEqual(

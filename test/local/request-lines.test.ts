@@ -2,6 +2,33 @@ import { expect, test } from 'vitest';
 import type { Exchange, Header } from '../../lib/local/host/gateway/http-message.ts';
 import { createRequestLines } from '../../lib/local/request-lines.ts';
 
+test('a target that fails has a line only when its reason changes, and when it works again', () => {
+  const lines: string[] = [];
+  const { log } = createRequestLines(
+    (line) => lines.push(line),
+    () => {},
+    (_, text) => text,
+  );
+  const say = (level: string, message: string, fields: object) =>
+    log('Notify', JSON.stringify({ timestamp: '2026-01-31T12:00:00Z', level, message, ...fields }));
+  const fail = (target: string, reason: string) => say('warn', 'notification failed', { target, reason });
+  for (let n = 0; n < 960; n += 1) fail('Webhook1', 'ECONNREFUSED');
+  fail('Webhook2', 'ECONNREFUSED');
+  fail('Webhook1', 'HTTP 500');
+  fail('Webhook1', 'HTTP 500');
+  say('info', 'notification delivered', { target: 'Webhook1' });
+  say('info', 'notification delivered', { target: 'Webhook1' });
+  fail('Webhook1', 'HTTP 500');
+  expect(lines).toEqual([
+    'notification failed (target: Webhook1, reason: ECONNREFUSED)',
+    'notification failed (target: Webhook2, reason: ECONNREFUSED)',
+    'notification failed (target: Webhook1, reason: HTTP 500)',
+    'notification delivered (target: Webhook1)',
+    'notification delivered (target: Webhook1)',
+    'notification failed (target: Webhook1, reason: HTTP 500)',
+  ]);
+});
+
 /** The line of a GET request to the address of forms, which has no token. */
 const lineOf = (headers: readonly Header[]): string => {
   const lines: string[] = [];

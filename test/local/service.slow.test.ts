@@ -8,26 +8,25 @@ import { expect, onTestFinished, test } from 'vitest';
 import { runStaffCommand } from '../acceptance/local/service.ts';
 import { send } from '../support/http.ts';
 import { testOnPosix } from '../support/posix.ts';
+import { makeProject, projectWithoutEnv } from '../support/project.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-const project = join(import.meta.dirname, '..', '..');
 
 interface Start {
   /** @defaultValue what npm starts */
   readonly command?: readonly string[];
   readonly dataDir?: string;
-  /** The folder whose .env it reads. @defaultValue an empty one */
-  readonly cwd?: string;
+  /** The folder whose .env it reads. @defaultValue one without */
+  readonly folder?: string;
 }
 
 const startService = async ({
-  command = [process.execPath, join(project, 'bin', 'run.cjs'), 'bin/local.ts'],
+  folder = projectWithoutEnv(),
+  command = [process.execPath, join(folder, 'bin', 'run.cjs'), 'bin/local.ts'],
   dataDir = join(temporaryFolder(), 'data'),
-  cwd = temporaryFolder(),
 }: Start = {}) => {
   const [file = '', ...args] = command;
   const child = spawn(file, args, {
-    cwd,
+    cwd: folder,
     env: {
       PATH: process.env['PATH'],
       HOME: process.env['HOME'],
@@ -78,10 +77,11 @@ test('prints requests that work, and the inbox with the token, which no page can
 });
 
 test('takes variables from .env', async () => {
-  const cwd = temporaryFolder();
-  await writeFile(join(cwd, '.env'), 'NOTIFY_EMAIL=me@example.com\n');
-  const { printed, dataDir } = await startService({ cwd });
-  expect(printed).toContain(`Emails: ${join(dataDir, 'mail')}\n`);
+  const folder = makeProject(temporaryFolder());
+  await writeFile(join(folder, '.env'), 'NOTIFY_EMAIL=me@example.com\n');
+  const { printed, dataDir } = await startService({ folder });
+  expect(printed).toContain(`Emails: ${join(dataDir, 'mail')}, to me@example.com\n`);
+  expect(printed).toMatch(/^Settings: dev of \S*environments\.ts\nSites: http:\/\/localhost:\d+/m);
 });
 
 test('prints a line for each request, with what its function found', async () => {
@@ -112,7 +112,7 @@ test('prints a line for each request, with what its function found', async () =>
     'POST /api/v1/contact 400 1 ms  contact request refused (errors: email invalid_email, other field invalid_name)',
     'POST /api/v1/contact 201 1 ms  marked as spam (reason: trap)',
     'GET /api/v1/contact 401 1 ms  invalid_token',
-    'GET /v1/campaigns 403 1 ms  the token lacks the permission',
+    'GET /v1/campaigns 403 1 ms  the token lacks campaigns:read',
     'GET /last 404 1 ms  no such path or id',
   ]);
 });
@@ -201,7 +201,7 @@ testOnPosix('ends with one line when its data folder is deleted, before the firs
 });
 
 testOnPosix('ends when npm gets SIGTERM, which npm does not pass on', async () => {
-  const { child, ended, baseUrl } = await startService({ command: ['npm', 'start'], cwd: project });
+  const { child, ended, baseUrl } = await startService({ command: ['npm', 'start'] });
   child.kill('SIGTERM');
   // All processes that share the output have ended.
   await ended;

@@ -7,7 +7,8 @@ import type { Emulator } from './emulator.ts';
 import { cacheDir, firstSettings, type Settings } from './settings.ts';
 
 const outputsFile = join(cacheDir, 'outputs.json');
-const settingsFile = join(cacheDir, 'settings.json');
+/** The settings of the last deployment. */
+export const settingsFile = join(cacheDir, 'settings.json');
 
 const outputs = v.record(v.string(), v.objectWithRest({ BaseUrl: v.string() }, v.string()));
 

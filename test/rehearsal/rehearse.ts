@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { CommandError, untilStopped } from '../support/command.ts';
 import { awsConsole } from './aws.ts';
 import { installEmulator, startEmulator } from './emulator.ts';
+import { keepUp } from './keep.ts';
 import { emulatorLimits } from './limits.ts';
 import { rehearseFirstFailure } from './nightly/first-failure.ts';
 import { rehearseOwnApp } from './nightly/own-app.ts';
@@ -30,12 +31,18 @@ const nightly: Readonly<Record<string, (cast: Cast) => Promise<void>>> = {
 const usage = `npm run rehearse                      rehearse a first deployment
 npm run rehearse -- --nightly         run the longer chapters instead: ${Object.keys(nightly).join(', ')}
 npm run rehearse -- --only <chapter>  run only these chapters, separated by commas
+npm run rehearse -- --keep            leave the emulator up at the end, to practise on it
 `;
 
 /** @throws {Error} if an option or a chapter is unknown */
 const readOptions = () => {
   const { values } = parseArgs({
-    options: { nightly: { type: 'boolean' }, only: { type: 'string' }, help: { type: 'boolean' } },
+    options: {
+      nightly: { type: 'boolean' },
+      only: { type: 'string' },
+      keep: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
   });
   const chosen = values.only?.split(',') ?? (values.nightly ? Object.keys(nightly) : []);
   const chapters = chosen.map((name) => {
@@ -43,10 +50,10 @@ const readOptions = () => {
     if (!chapter) throw new Error(`Unknown chapter "${name}". Choose from ${Object.keys(nightly).join(', ')}.`);
     return chapter;
   });
-  return { help: values.help === true, chapters };
+  return { help: values.help === true, keep: values.keep === true, chapters };
 };
 
-const { help, chapters } = (() => {
+const { help, keep, chapters } = (() => {
   try {
     return readOptions();
   } catch (error) {
@@ -59,7 +66,7 @@ if (help) {
   process.exit();
 }
 
-const signal = untilStopped(20);
+const signal = untilStopped(keep ? 24 * 60 : 20);
 const steps = new Steps();
 try {
   const python = await steps.run('Install the emulator', () => installEmulator(signal));
@@ -73,6 +80,7 @@ try {
       await steps.run('cdk bootstrap', () => operator.bootstrap());
       if (chapters.length === 0) await rehearseService(cast);
       for (const rehearse of chapters) await rehearse(cast);
+      if (keep) await keepUp(cast);
     });
     steps.notShown(...emulatorLimits);
   } finally {

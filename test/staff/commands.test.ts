@@ -79,6 +79,7 @@ it.each<readonly [args: readonly string[], line: string]>([
     'The doctor checks only deployed environments. Name one, as in "npx --no-install crcs doctor --env prod".',
   ],
   [['tokens', 'list', '--env', 'qa'], `Unknown environment "qa": use ${names}.`],
+  [['tokens', 'list', '--env', 'prd'], `Unknown environment "prd": use ${names}. Did you mean prod?`],
 ])('explains an error in one line: %j', async (args, line) => {
   expect(await runCommand(args, { openEnvironment: openAsProgram })).toEqual(refusal(line));
 });
@@ -100,7 +101,7 @@ const wrong: Readonly<Record<string, readonly (readonly string[])[]>> = {
   "Unknown option '-x'": [['contacts', 'list', '-x=ada@example.com']],
   "Option '--env <name>'": [['tokens', 'list', '--env']],
   "Option '--stack <name>'": [['tokens', 'list', '--stack', 'old', '--env', 'dev']],
-  "Missing required argument 'name'": [['tokens', 'revoke']],
+  "Missing required argument 'name|id'": [['tokens', 'revoke']],
   '"a b"': [['tokens', 'list', '--stack', 'a b']],
   'Unknown environment ""': [['tokens', 'list', '--env=']],
   '<id>: ': [

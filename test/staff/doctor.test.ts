@@ -8,6 +8,7 @@ import { bare, propertiesOfOnly, synthesize } from '../infrastructure/synthesize
 import { startForms } from '../support/contacts.ts';
 import { awsError } from '../support/fake-aws.ts';
 import { logText } from '../support/log.ts';
+import { serveProxy } from '../support/proxy.ts';
 import { serve } from '../support/server.ts';
 import { client } from '../support/tables.ts';
 import { denied, startDeployed } from './deployed.ts';
@@ -239,6 +240,15 @@ it.each(problems)('finds %s', async (_, breakIt, found) => {
   for (const [at, [, ...parts]] of found.entries()) for (const part of parts) expect(all[at]).toContain(part);
   // The log of a CI job may be public.
   expect(all.join()).not.toContain('@');
+});
+
+it('reaches the API through the proxy of the shell', async () => {
+  await using proxy = await serveProxy();
+  vi.stubEnv('HTTPS_PROXY', proxy.url);
+  const { outputs, find } = await startWorld();
+  outputs['BaseUrl'] = 'https://api.example.com/prod';
+  expect(await find()).toEqual([expect.stringContaining('/prod does not respond: ERR_PROXY_TUNNEL.')]);
+  expect(proxy.asked).toEqual(['api.example.com:443']);
 });
 
 it('finds a domain that cannot be reached', async () => {

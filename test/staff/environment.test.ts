@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { contactStore } from '../../functions/contacts/contact-store.ts';
 import { awsError } from '../support/fake-aws.ts';
+import { profileWithCode } from '../support/profile.ts';
+import { serveProxy } from '../support/proxy.ts';
 import { serve } from '../support/server.ts';
 import { client } from '../support/tables.ts';
 import { type DeployedEnvironment, denied, startDeployed } from './deployed.ts';
@@ -73,7 +75,7 @@ describe('the account of the settings is checked first:', () => {
     [
       'it refuses a missing permission',
       denied(callerIdentity),
-      `These AWS credentials lack a permission: User: ci is not authorized to perform: ${callerIdentity} on resource: x`,
+      `These AWS credentials lack ${callerIdentity}: User: ci is not authorized to perform: ${callerIdentity} on resource: x`,
     ],
     [
       'it refuses expired credentials',
@@ -183,11 +185,36 @@ describe('explains in one line', () => {
     );
   });
 
+  it('that a proxy refuses', async () => {
+    await using proxy = await serveProxy();
+    vi.stubEnv('HTTPS_PROXY', proxy.url);
+    vi.stubEnv('AWS_ENDPOINT_URL_CLOUDFORMATION', 'https://cloudformation.example.com');
+    expect((await run('tokens', 'list')).stderr).toMatch(
+      /^The proxy refuses the connection: check HTTPS_PROXY \(.* HTTP\/1\.1 502 Bad Gateway\)\.\n$/,
+    );
+  });
+
   it('that there are no credentials', async () => {
     for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_PROFILE']) vi.stubEnv(name, undefined);
     vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true');
-    expect((await run('tokens', 'list')).stderr).toMatch(/^No AWS credentials: set AWS_PROFILE .*\n$/);
+    expect((await run('tokens', 'list')).stderr).toMatch(/^No AWS credentials \(.*\): set AWS_PROFILE .*\n$/);
     expect(environment.asked).toEqual([]);
+  });
+
+  it('that a profile asks for a code', async () => {
+    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) vi.stubEnv(name, undefined);
+    vi.stubEnv('AWS_CONFIG_FILE', profileWithCode());
+    vi.stubEnv('AWS_PROFILE', 'mfa');
+    expect((await run('tokens', 'list')).stderr).toMatch(
+      /^No AWS credentials \(.* multi-factor .*\): .* first run: eval "\$\(aws configure export-credentials --profile 'mfa' --format env\)"\n$/,
+    );
+  });
+
+  it('which request lacks a permission, if AWS does not name the permission', async () => {
+    environment.responses[describeStacks] = () => awsError(403, 'OptInRequired', 'No');
+    expect(await run('tokens', 'list')).toEqual(
+      refusal('These AWS credentials lack a permission for CloudFormation DescribeStacks: No'),
+    );
   });
 
   it('that there is no region', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -260,15 +260,23 @@ describe('contacts export --output', () => {
     expect(await readdir(folder)).toEqual(['contacts.csv']);
   });
 
-  testOnPosix('replaces a link, and keeps the file behind it', async () => {
+  testOnPosix.each([
+    ['replaces the file behind a link', 'earlier'],
+    ['makes the file behind a link to nowhere', undefined],
+  ])('%s, and keeps the link', async (_, earlier) => {
     const link = join(folder, 'link.csv');
-    await writeFile(file, 'earlier');
-    await symlink(file, link);
+    if (earlier !== undefined) await writeFile(file, earlier);
+    await symlink('contacts.csv', link);
     expect(await run(['--output', link])).toMatchObject({ code: 0 });
-    expect([await readFile(link, 'utf8'), await readFile(file, 'utf8')]).toEqual([
-      `\ufeff${contactCsvHeader}`,
-      'earlier',
-    ]);
+    expect([await readlink(link), await readFile(file, 'utf8')]).toEqual(['contacts.csv', `\ufeff${contactCsvHeader}`]);
+    expect((await readdir(folder)).sort()).toEqual(['contacts.csv', 'link.csv']);
+  });
+
+  it('writes to standard output for -', async () => {
+    const id = await store(staff, full);
+    const { stdout, stderr } = await run(['--output', '-', '--format', 'jsonl']);
+    expect(stdout).toMatch(`{"id":"${id}",`);
+    expect(stderr).toBe('Exported 1 contact request.\n');
   });
 
   it.each([

@@ -9,9 +9,10 @@ import { promisify } from 'node:util';
 import { expect, it, vi } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { testOnPosix } from '../support/posix.ts';
+import { projectWithoutEnv } from '../support/project.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startDeployed } from './deployed.ts';
-import { outcome, program, start } from './process.ts';
+import { outcome, programIn, start } from './process.ts';
 import { store } from './staff.ts';
 
 it('exits with 1 after an error and explains it in one line', async () => {
@@ -30,7 +31,12 @@ it('ends quietly if nobody reads its output', async () => {
 });
 
 it.skipIf(!existsSync('/dev/full'))('says that it cannot write its output', async () => {
-  const run = promisify(execFile)('sh', ['-c', '"$0" "$1" --help > /dev/full', process.execPath, program]);
+  const run = promisify(execFile)('sh', [
+    '-c',
+    '"$0" "$1" --help > /dev/full',
+    process.execPath,
+    programIn(projectWithoutEnv()),
+  ]);
   await expect(run).rejects.toMatchObject({
     code: 1,
     stderr: 'Cannot write the output: ENOSPC: no space left on device, write\n',
@@ -40,13 +46,15 @@ it.skipIf(!existsSync('/dev/full'))('says that it cannot write its output', asyn
 it.skipIf(!existsSync('/usr/bin/script') || process.platform !== 'linux')(
   'prints only its own output when npx runs it on a terminal',
   async () => {
+    // npm would tell of a newer npm.
+    vi.stubEnv('npm_config_update_notifier', 'false');
     const run = promisify(execFile)('script', ['-qec', 'npx --no-install crcs --version', '/dev/null']);
     expect((await run).stdout).toBe(`${packageJson.version}\r\n`);
   },
 );
 
 it("looks for the local data in the project's folder, wherever it is called", async () => {
-  const { stderr } = await outcome(start(['campaigns', 'list'], {}, tmpdir()));
+  const { stderr } = await outcome(start(['campaigns', 'list'], {}, { cwd: tmpdir() }));
   expect(stderr).not.toContain(join(tmpdir(), '.local'));
 });
 
@@ -71,7 +79,7 @@ testOnPosix('an export to a full disk says so and leaves no file', async () => {
   vi.stubEnv('NODE_DISABLE_COMPILE_CACHE', '1');
   const line = 'ulimit -f 16; exec "$0" "$@"';
   const args = ['contacts', 'export', '--env', 'dev', '--output', file];
-  const child = spawn('sh', ['-c', line, process.execPath, program, ...args], {
+  const child = spawn('sh', ['-c', line, process.execPath, programIn(projectWithoutEnv()), ...args], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -3,24 +3,22 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
-
 import { settingsFile } from '../support/environments.ts';
-
-const project = join(import.meta.dirname, '..', '..');
+import { projectWithoutEnv } from '../support/project.ts';
 
 /** The file that Node runs. */
-export const program = join(project, 'bin', 'crcs.cjs');
+export const programIn = (project: string): string => join(project, 'bin', 'crcs.cjs');
 
 /**
  * Starts the staff command as a process, with these environment variables besides the test's.
- * @param cwd the folder whose .env it reads
+ * @param project the folder whose .env it reads
  */
 export const start = (
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
-  cwd = inject('scratch'),
+  { project = projectWithoutEnv(), cwd = inject('scratch') } = {},
 ) =>
-  spawn(process.execPath, [program, ...args], {
+  spawn(process.execPath, [programIn(project), ...args], {
     cwd,
     env: { ...process.env, CRCS_SETTINGS: settingsFile, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],

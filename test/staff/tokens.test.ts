@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { hashToken, tokenIdOf } from '../../functions/tokens/token.ts';
 import { tokenStore } from '../../functions/tokens/token-store.ts';
 import { permissions } from '../../lib/infrastructure/endpoints.ts';
 import { client, putAll } from '../support/tables.ts';
@@ -201,6 +202,24 @@ describe('tokens revoke', () => {
       stdout: 'Revoked 2 tokens named "script". They stop working within 60 seconds.\n',
     });
     expect(await Promise.all(tokens.map(find))).toEqual([undefined, undefined]);
+  });
+
+  it('removes only the token with that id, whatever others have its name', async () => {
+    const old = await issue();
+    const { stdout: successor } = await rotate();
+    expect(await run(['revoke', tokenIdOf(hashToken(old))])).toMatchObject({
+      stdout: 'Revoked the token "script". It stops working within 60 seconds.\n',
+    });
+    expect(await find(old)).toBeUndefined();
+    expect(await find(successor)).toMatchObject({ name: 'script' });
+  });
+
+  it('takes a text for a name before it takes it for an id', async () => {
+    const first = await issue('web');
+    const second = await issue(tokenIdOf(hashToken(first)));
+    await run(['revoke', tokenIdOf(hashToken(first))]);
+    expect(await find(first)).toMatchObject({ name: 'web' });
+    expect(await find(second)).toBeUndefined();
   });
 
   it('refuses a name that no token has', async () => {

@@ -130,7 +130,10 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
         'csv',
         'csv',
       ),
-      new Option('--output <file>', 'file to create or replace, which only you can read (default: standard output)'),
+      new Option(
+        '--output <file>',
+        'file to create or replace, which only you can read; - for standard output (default: -)',
+      ),
     ],
     values: v.object({
       ...range,
@@ -138,7 +141,13 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
       ...source,
       ...person,
       format: v.picklist(['csv', 'jsonl'], 'Must be csv or jsonl.'),
-      output: v.optional(v.pipe(v.string(), v.nonEmpty('Must name a file.'))),
+      output: v.optional(
+        v.pipe(
+          v.string(),
+          v.nonEmpty('Must name a file.'),
+          v.transform((file) => (file === '-' ? undefined : file)),
+        ),
+      ),
     }),
     hasJson: false,
     run: async (environment, options, io) => {

@@ -130,20 +130,21 @@ export const addTokenCommands = (program: Command, { reads, writes }: Definers):
     },
   });
 
-  writes(tokens, 'revoke <name>', {
+  writes(tokens, 'revoke <name|id>', {
     description:
-      'Revokes every token with this name: it stops working within 60 seconds. To see the names, run "tokens list".',
+      'Revokes every token with this name, or only the one with this id: it stops working within 60 seconds. To see names and ids, run "tokens list".',
     examples: ['tokens revoke "CRM sync" --env prod'],
-    values: v.object({ name: tokenName }),
-    run: async ({ tables }, { name }) => {
+    values: v.object({ 'name|id': tokenName }),
+    run: async ({ tables }, { 'name|id': nameOrId }) => {
       const { revokeTokens } = await loadTokens();
-      const revoked = await revokeTokens(tables.tokens, name);
-      if (revoked === 0) throw noToken(name);
+      const revoked = await revokeTokens(tables.tokens, nameOrId);
+      const [name] = revoked;
+      if (name === undefined) throw noToken(nameOrId);
       const what =
-        revoked === 1
+        revoked.length === 1
           ? `the token "${printable(name)}". It stops`
-          : `${revoked} tokens named "${printable(name)}". They stop`;
-      return { json: { name, revoked }, text: `Revoked ${what} working within 60 seconds.\n` };
+          : `${revoked.length} tokens named "${printable(name)}". They stop`;
+      return { json: { name, revoked: revoked.length }, text: `Revoked ${what} working within 60 seconds.\n` };
     },
   });
 

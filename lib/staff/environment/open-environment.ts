@@ -7,6 +7,7 @@ import { deployedSettingsIn, tableNamesIn } from '../../infrastructure/outputs.t
 import { nameWithInstance, stackName, stackSettings } from '../../infrastructure/settings.ts';
 import { type AwsClient, callerAccount, describeStacks, makeClient, outputsOf } from '../../shared/aws.ts';
 import { tablesOf } from '../../shared/environment-tables.ts';
+import { didYouMean } from '../../shared/nearest.ts';
 import type { WrittenEnvironments } from '../../shared/settings-file.ts';
 import { StaffError } from '../../shared/staff-error.ts';
 import { notAws } from './failure.ts';
@@ -39,7 +40,8 @@ const locationOf = (environments: WrittenEnvironments, { env = 'local', stack }:
     throw new StaffError(`"${stack}" is not a stack name. Run "npx cdk list" to see the stacks of your settings.`);
   }
   if (!Object.hasOwn(environments, env)) {
-    throw new StaffError(`Unknown environment "${env}": use ${['local', ...Object.keys(environments)].join(', ')}.`);
+    const known = ['local', ...Object.keys(environments)];
+    throw new StaffError(`Unknown environment "${env}": use ${known.join(', ')}.${didYouMean(env, known)}`);
   }
   const result = v.safeParse(locationSchema, environments[env]);
   if (!result.success) {

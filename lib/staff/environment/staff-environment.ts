@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type DeployedSettings, type DeployedTargets, targetsIn } from '../../infrastructure/outputs.ts';
-import type { AwsClient, RequestOptions } from '../../shared/aws.ts';
+import type { AwsClient, ClientOptions } from '../../shared/aws.ts';
 import type { EnvironmentTables } from '../../shared/environment-tables.ts';
 import { StaffError } from '../../shared/staff-error.ts';
 
@@ -12,7 +12,7 @@ export interface Choice {
 
 /** Makes a client of an AWS service in the account and region of an environment. */
 export type ClientMaker = <Client extends AwsClient>(
-  Client: new (options: RequestOptions & { readonly region: string }) => Client,
+  Client: new (options: ClientOptions & { readonly region: string }) => Client,
   /** How long to wait for each response, in milliseconds. */
   timeout?: number,
 ) => Client;

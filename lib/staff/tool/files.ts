@@ -1,4 +1,5 @@
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
 import { StaffError } from '../../shared/staff-error.ts';
 
@@ -13,6 +14,19 @@ const failOn =
     throw new StaffError(`Cannot write "${path}": ${getSystemErrorMessage(error.errno)}.`);
   };
 
+const isMissing = (error: unknown) => isSystemError(error) && 'code' in error && error.code === 'ENOENT';
+
+/** The file behind a link, which may not exist yet; the path itself if it is no link. */
+const targetOf = async (path: string): Promise<string> => {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    const target = await readlink(path).catch(() => undefined);
+    return target === undefined ? path : targetOf(resolve(await realpath(dirname(path)), target));
+  }
+};
+
 /**
  * Writes a file that only its owner can read, since it holds personal data. The file is complete before it gets its name.
  * Until then it is called `<name>.partial`, which the next run to the same path removes.
@@ -23,7 +37,9 @@ export const writeWholeFile = async (path: string, chunks: AsyncIterable<string>
   if (existing && !existing.isFile()) throw new StaffError(`Cannot write "${path}": it is not a file.`);
 
   const onFile = failOn(path);
-  const partial = `${path}.partial`;
+  // To give a file the name of a link would replace the link.
+  const target = await targetOf(path).catch(onFile);
+  const partial = `${target}.partial`;
   // An existing file would keep its mode.
   await rm(partial, { force: true }).catch(onFile);
   const file = await open(partial, 'wx', 0o600).catch(onFile);
@@ -34,7 +50,7 @@ export const writeWholeFile = async (path: string, chunks: AsyncIterable<string>
     } finally {
       await file.close();
     }
-    await rename(partial, path).catch(onFile);
+    await rename(partial, target).catch(onFile);
   } catch (error) {
     await rm(partial, { force: true });
     throw error;

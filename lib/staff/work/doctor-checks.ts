@@ -19,9 +19,10 @@ import { identitiesOf } from '../../infrastructure/notification-targets.ts';
 import { targetsIn } from '../../infrastructure/outputs.ts';
 import { senderAddress } from '../../infrastructure/sender.ts';
 import { readAccountPlan } from '../../shared/account-plan.ts';
+import { requestText } from '../../shared/network.ts';
 import { StaffError } from '../../shared/staff-error.ts';
-import { count, printable } from '../../shared/terminal-text.ts';
-import { describeFailure } from '../environment/failure.ts';
+import { count, printable, quoted } from '../../shared/terminal-text.ts';
+import { describeFailure, missingPermission } from '../environment/failure.ts';
 import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
 import type { CommandIo } from '../tool/command-io.ts';
@@ -211,9 +212,6 @@ const checkAccountPlan: Check = async ({ now }) => {
   return [isSoon ? wrong(what, remedy) : note(what, remedy)];
 };
 
-/** A name as one word of a shell: https://pubs.opengroup.org/onlinepubs/9799919799/utilities/V3_chap02.html#tag_19_02_02 */
-const quoted = (name: string): string => `'${name.replaceAll("'", `'\\''`)}'`;
-
 const checkTokens: Check = async (environment) => {
   const now = environment.now();
   const soon = new Date(now.getTime() + notice);
@@ -239,20 +237,19 @@ const checkTokens: Check = async (environment) => {
 const timeout = 10_000;
 
 /** The gateway's response to a request without a token. */
-const unauthorized = v.object({ error: v.literal('Unauthorized') });
+const unauthorized = v.pipe(v.string(), v.parseJson(), v.object({ error: v.literal('Unauthorized') }));
 
 /** @returns why the API does not respond there; nothing if it does */
 const errorOf = async (baseUrl: string): Promise<string | undefined> => {
   try {
     const path = publicEndpoints.map((endpoint) => endpoint.path).join();
-    const response = await fetch(baseUrl + path, { redirect: 'manual', signal: AbortSignal.timeout(timeout) });
-    const body: unknown = await response.json().catch(() => undefined);
-    return response.status === 401 && v.is(unauthorized, body)
-      ? undefined
-      : `HTTP ${response.status}, not this service`;
+    const { status, body } = await requestText(new URL(baseUrl + path), { timeout });
+    return status === 401 && v.is(unauthorized, body) ? undefined : `HTTP ${status}, not this service`;
   } catch (error) {
-    const cause = error instanceof Error ? error.cause : undefined;
-    return cause instanceof Error && 'code' in cause ? String(cause.code) : String(error);
+    const reason = error instanceof Error && error.cause !== undefined ? error.cause : error;
+    return reason instanceof Error && 'code' in reason && typeof reason.code === 'string'
+      ? reason.code
+      : String(reason);
   }
 };
 
@@ -313,7 +310,7 @@ const checks: Readonly<Record<string, Check>> = {
 const policy = 'For the permissions that the doctor needs, see docs/operation.md#look-after-it.';
 
 const failed = (name: string, error: unknown): Finding => {
-  const [, action] = /not authorized to perform: ([\w-]+:\w+)/.exec(String(error)) ?? [];
+  const action = error instanceof Error ? missingPermission(error) : undefined;
   return action === undefined
     ? wrong(`The check of ${name} failed: ${describeFailure(error)}`, 'Run the doctor again.')
     : wrong(`The check of ${name} failed: these AWS credentials lack ${action}.`, policy);

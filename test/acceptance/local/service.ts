@@ -6,14 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { settingsFile } from '../../support/environments.ts';
-
-const root = join(import.meta.dirname, '..', '..', '..');
+import { projectWithoutEnv } from '../../support/project.ts';
 
 /** Runs Node with these arguments, and settings as environment variables. */
 const runNode = (args: readonly string[], settings: Record<string, string>) => {
   const child = spawn(process.execPath, args, {
-    // The project may have an .env.
-    cwd: import.meta.dirname,
     env: {
       PATH: process.env['PATH'],
       // The CDK keeps caches in the home folder.
@@ -35,7 +32,7 @@ const runNode = (args: readonly string[], settings: Record<string, string>) => {
 
 /** Runs the staff command. */
 export const runStaffCommand = (settings: Record<string, string>, ...args: readonly string[]) =>
-  runNode([join(root, 'bin', 'crcs.cjs'), ...args], settings);
+  runNode([join(projectWithoutEnv(), 'bin', 'crcs.cjs'), ...args], settings);
 
 const packageFile = v.object({ scripts: v.object({ start: v.pipe(v.string(), v.startsWith('node ')) }) });
 
@@ -47,7 +44,7 @@ const startArguments = (folder: string): readonly string[] => {
 };
 
 /** Runs `npm start` without npm, of this version or of another. */
-export const runNpmStart = (settings: Record<string, string>, folder = root) =>
+export const runNpmStart = (settings: Record<string, string>, folder = projectWithoutEnv()) =>
   runNode(startArguments(folder), settings);
 
 /** The service on this machine, as `npm start` runs it. */
@@ -81,7 +78,7 @@ const pagePorts = new Map<string, { readonly SITE_PORT: string; readonly INBOX_P
 export const startService = async (
   dataDir: string,
   settings: Record<string, string> = {},
-  folder = root,
+  folder = projectWithoutEnv(),
 ): Promise<LocalService> => {
   const variables = { PORT: '0', SITE_PORT: '0', ...pagePorts.get(dataDir), DATA_DIR: dataDir, ...settings };
   const { child, output, closed } = runNpmStart(variables, folder);
