@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { type SpamReason, spamReasons } from '../contacts/contact.ts';
+import { type ContactFields, type SpamReason, spamReasons } from '../contacts/contact.ts';
 import type { BodyFields } from '../http/body.ts';
 import type { Visitor } from '../pages/visitor.ts';
 import { isBlank } from '../shared/text.ts';
+import { contentMarks, contentSettings } from './content.ts';
 import { hasProof } from './proof.ts';
 
 /** The defences of an environment, besides a captcha. */
@@ -13,12 +14,15 @@ export const spamDefences = v.object({
   requireTrap: v.boolean(),
   /** Zero bits at the beginning of a proof's hash. Absent: no proof is needed. */
   proofBits: v.optional(v.number()),
+  ...contentSettings.entries,
 });
 
 /** The parts of a valid contact request that the defences read. */
 interface Evidence {
   readonly visitor: Visitor;
   readonly sent: BodyFields;
+  /** What will be stored of it. */
+  readonly fields: ContactFields;
   /** The `Idempotency-Key`, if one was sent. */
   readonly sentKey: { readonly value?: string };
   /** Is the same if the visitor sends the same again. */
@@ -47,25 +51,37 @@ const isEmpty = (value: unknown): boolean =>
 const isFilled = (value: unknown): boolean => ![value].flat().every(isEmpty);
 
 /** Whether a contact request bears a mark of spam. */
-type Mark = (evidence: Evidence, defences: Defences) => boolean | Promise<boolean>;
+type Mark = (evidence: Evidence) => boolean | Promise<boolean>;
 
-const marks: Readonly<Record<SpamReason, Mark>> = {
-  trap: ({ sent }, { spam }) => spam.traps.some((trap) => isFilled(sent.get(trap))),
+/** The marks by their reasons. A defence that is off has none. */
+const marks: Readonly<Record<SpamReason, (defences: Defences) => Mark | undefined>> = {
+  trap:
+    ({ spam: { traps } }) =>
+    ({ sent }) =>
+      traps.some((trap) => isFilled(sent.get(trap))),
 
-  'no trap': ({ visitor, sent }, { spam }) =>
-    spam.requireTrap && visitor.sendsForm && !spam.traps.some((trap) => sent.has(trap)),
+  'no trap': ({ spam: { traps, requireTrap } }) =>
+    requireTrap ? ({ visitor, sent }) => visitor.sendsForm && !traps.some((trap) => sent.has(trap)) : undefined,
 
-  'no proof': ({ visitor, sent, sentKey, receivedAt }, { spam }) =>
-    spam.proofBits !== undefined &&
-    !hasProof(spam.proofBits, { sent, origin: visitor.site?.origin, key: sentKey.value, now: receivedAt }),
+  'no proof': ({ spam: { proofBits } }) =>
+    proofBits === undefined
+      ? undefined
+      : ({ visitor, sent, sentKey, receivedAt }) =>
+          !hasProof(proofBits, { sent, origin: visitor.site?.origin, key: sentKey.value, now: receivedAt }),
 
-  captcha: async (evidence, { captcha }) => captcha !== undefined && !(await captcha(evidence)),
+  ...contentMarks,
+
+  captcha: ({ captcha }) => captcha && (async (evidence) => !(await captcha(evidence))),
 };
 
-/** Why a contact request is spam: of several reasons, the first of `spamReasons`. */
-export const judge = async (evidence: Evidence, defences: Defences): Promise<SpamReason | false> => {
-  for (const reason of spamReasons) {
-    if (await marks[reason](evidence, defences)) return reason;
-  }
-  return false;
+/** What tells why a contact request is spam: of several reasons, the first of `spamReasons`. It is made when the function starts. */
+export const createJudge = (defences: Defences): ((evidence: Evidence) => Promise<SpamReason | false>) => {
+  const inUse = spamReasons.flatMap((reason) => {
+    const mark = marks[reason](defences);
+    return mark ? [{ reason, mark }] : [];
+  });
+  return async (evidence) => {
+    for (const { reason, mark } of inUse) if (await mark(evidence)) return reason;
+    return false;
+  };
 };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fieldNames } from '../../functions/contacts/contact.ts';
+import { contactFields, fieldNames } from '../../functions/contacts/contact.ts';
 import { extraFieldsChoices, extraName, maxNameLength } from '../../functions/contacts/extra.ts';
 import { emailOrPhone } from '../../functions/forms/fields.ts';
 import { keyField } from '../../functions/forms/idempotency-key.ts';
@@ -7,6 +7,7 @@ import { languages } from '../../functions/languages/languages.ts';
 import { formFields } from '../../functions/names/service-fields.ts';
 import { maxSubject } from '../../functions/notify/wording.ts';
 import { captchaProviders } from '../../functions/spam/captcha.ts';
+import type { ContentSettings } from '../../functions/spam/content.ts';
 import { SettingsError } from '../shared/settings-error.ts';
 import { notifications, unknownNames } from './notification-settings.ts';
 import {
@@ -89,6 +90,9 @@ const sentFields = v.pipe(
   ),
 );
 
+/** Ten years. */
+const retentionDays = wholeNumber(3_650);
+
 const form = settings(
   {
     /** The names under which it sends the fields, if the service cannot tell. @defaultValue those of the environment */
@@ -97,6 +101,8 @@ const form = settings(
     required: v.optional(requiredFields),
     /** The success page. @defaultValue that of the site */
     thankYouUrl: v.optional(thankYouUrl),
+    /** Days after which its contact requests are deleted. @defaultValue those of the environment */
+    retentionDays: v.optional(retentionDays),
     /** The subject of notifications. @defaultValue what the form sends as subject, or else one with the visitor's name */
     subject: v.optional(
       v.pipe(
@@ -142,6 +148,50 @@ const captcha = settings(
   ', as in { provider: "turnstile", secret: "turnstile-key" }',
 );
 
+/** As the service stores addresses: with an international domain in ASCII. */
+const storedSender = (value: string): string | undefined => {
+  const [{ rule }] = contactFields;
+  // The rule accepts it as a name, but a person means a domain.
+  if (value.startsWith('*')) return undefined;
+  const parsed = rule(value.startsWith('@') ? `a${value}` : value);
+  if ('error' in parsed) return undefined;
+  return (value.startsWith('@') ? parsed.value.slice(1) : parsed.value).toLowerCase();
+};
+
+/** An address, or a domain with an `@` before it. */
+const sender = v.pipe(
+  checked((value) =>
+    storedSender(value) === undefined
+      ? `"${value}" is not a sender: write an address, or a domain as in "@example.com"`
+      : undefined,
+  ),
+  v.transform((value) => storedSender(value) ?? value),
+);
+
+/** Characters of a word or a phrase. */
+const maxWord = 100;
+
+const word = checked((value) => {
+  if (!/[\p{L}\p{N}]/u.test(value)) return `"${value}" has no letter: write a word or a phrase`;
+  return [...value].length > maxWord ? `has a phrase of more than ${maxWord} characters: shorten it` : undefined;
+});
+
+const maxWords = 200;
+
+/** What marks by content. */
+const content = {
+  senders: v.optional(v.pipe(list(sender), v.nonEmpty('is empty: add a sender, or remove this setting'))),
+  /** More links than this mark. */
+  links: v.optional(wholeNumber(100, 0)),
+  words: v.optional(
+    v.pipe(
+      list(word),
+      v.nonEmpty('is empty: add a word, or remove this setting'),
+      v.maxLength(maxWords, ({ received }) => `has ${received} words: at most ${maxWords} are possible`),
+    ),
+  ),
+} satisfies Readonly<Record<keyof ContentSettings, unknown>>;
+
 /** Zero bits of a proof of work: as many as the `data-proof` of docs/spam.md asks for. */
 const defaultProofBits = 17;
 
@@ -154,6 +204,7 @@ const spam = v.pipe(
     proofOfWork: v.optional(oneOf(['off', 'mark']), 'off'),
     /** @defaultValue `defaultProofBits`, if proofs are required */
     proofBits: v.optional(wholeNumber(24, 8)),
+    ...content,
     captcha: v.optional(captcha),
   }),
   v.forward(
@@ -258,7 +309,7 @@ export const formSettings = {
   /** The names under which forms send the fields, if the service cannot tell. */
   fields: v.optional(sentFields, {}),
   /** Days after which a contact request is deleted. @defaultValue never */
-  retentionDays: v.optional(wholeNumber(3_650)),
+  retentionDays: v.optional(retentionDays),
 };
 
 /** The entries of an environment in `environments`, and its key there as `name`. */
@@ -386,9 +437,12 @@ export type EnvironmentInput = Omit<v.InferInput<typeof environmentSchema>, 'nam
 /** The settings of one environment, parsed, with its name. */
 export type Environment = v.InferOutput<typeof environmentSchema>;
 
-/** Whether an error in a page can mark all its visitors as spam. */
+/** Whether an error in a page or in a setting can mark all visitors as spam. */
 export const canMarkEverything = ({ spam }: Environment): boolean =>
-  spam.requireTrap || spam.proofOfWork === 'mark' || spam.captcha !== undefined;
+  spam.requireTrap ||
+  spam.proofOfWork === 'mark' ||
+  spam.captcha !== undefined ||
+  Object.entries(spam).some(([name, value]) => Object.hasOwn(content, name) && value !== undefined);
 
 /**
  * Whether the service counts received contact requests, as the alarms contacts-silence, contacts-all-spam and fan-out-idle need:
