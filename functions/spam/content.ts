@@ -153,25 +153,28 @@ const startsAt = (words: readonly string[], start: number, phrases: Phrases): bo
 
 type ContentMark = (evidence: { readonly fields: ContactFields }) => boolean;
 
-/** The marks by content. Each is made once, when the function starts, if its setting is there. */
-export const contentMarks = {
-  sender: ({ spam: { senders } }) => {
-    if (senders === undefined) return undefined;
-    const marked = new Set(senders);
-    return ({ fields: { email = '' } }) => sendersOf(email).some((sender) => marked.has(sender));
-  },
+const fromSender = (senders: readonly string[]): ContentMark => {
+  const marked = new Set(senders);
+  return ({ fields: { email = '' } }) => sendersOf(email).some((sender) => marked.has(sender));
+};
 
-  links: ({ spam: { links } }) =>
-    links === undefined ? undefined : ({ fields }) => countLinks(textOf(fields)) > links,
+const withLinks =
+  (most: number): ContentMark =>
+  ({ fields }) =>
+    countLinks(textOf(fields)) > most;
 
-  words: ({ spam: { words } }) => {
-    if (words === undefined) return undefined;
-    const phrases = phrasesOf(words);
-    return ({ fields }) => {
-      const sent = wordsOf(textOf(fields));
-      return sent.some((_, at) => startsAt(sent, at, phrases));
-    };
-  },
-} as const satisfies Readonly<
-  Partial<Record<SpamReason, (defences: { readonly spam: ContentSettings }) => ContentMark | undefined>>
->;
+const withWord = (listed: readonly string[]): ContentMark => {
+  const phrases = phrasesOf(listed);
+  return ({ fields }) => {
+    const words = wordsOf(textOf(fields));
+    return words.some((_, at) => startsAt(words, at, phrases));
+  };
+};
+
+/** The marks by content, each if its setting is there. */
+export const contentMarks = ({ senders, links, words }: ContentSettings) =>
+  ({
+    sender: senders && fromSender(senders),
+    links: links === undefined ? undefined : withLinks(links),
+    words: words && withWord(words),
+  }) satisfies Partial<Record<SpamReason, ContentMark | undefined>>;

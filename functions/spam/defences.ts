@@ -3,7 +3,6 @@ import { type ContactFields, type SpamReason, spamReasons } from '../contacts/co
 import type { BodyFields } from '../http/body.ts';
 import type { Visitor } from '../pages/visitor.ts';
 import { isBlank } from '../shared/text.ts';
-import { contentMarks, contentSettings } from './content.ts';
 import { hasProof } from './proof.ts';
 
 /** The defences of an environment, besides a captcha. */
@@ -14,7 +13,8 @@ export const spamDefences = v.object({
   requireTrap: v.boolean(),
   /** Zero bits at the beginning of a proof's hash. Absent: no proof is needed. */
   proofBits: v.optional(v.number()),
-  ...contentSettings.entries,
+  /** The settings of content.ts, which is loaded only if they are there. */
+  content: v.optional(v.unknown()),
 });
 
 /** The parts of a valid contact request that the defences read. */
@@ -53,35 +53,47 @@ const isFilled = (value: unknown): boolean => ![value].flat().every(isEmpty);
 /** Whether a contact request bears a mark of spam. */
 type Mark = (evidence: Evidence) => boolean | Promise<boolean>;
 
-/** The marks by their reasons. A defence that is off has none. */
-const marks: Readonly<Record<SpamReason, (defences: Defences) => Mark | undefined>> = {
-  trap:
-    ({ spam: { traps } }) =>
-    ({ sent }) =>
-      traps.some((trap) => isFilled(sent.get(trap))),
+type ContentReason = keyof ReturnType<typeof import('./content.ts').contentMarks>;
 
-  'no trap': ({ spam: { traps, requireTrap } }) =>
-    requireTrap ? ({ visitor, sent }) => visitor.sendsForm && !traps.some((trap) => sent.has(trap)) : undefined,
+/** The marks by anything but content. A defence that is off has none. */
+const otherMarks = ({ spam: { traps, requireTrap, proofBits }, captcha }: Defences) =>
+  ({
+    trap: ({ sent }) => traps.some((trap) => isFilled(sent.get(trap))),
 
-  'no proof': ({ spam: { proofBits } }) =>
-    proofBits === undefined
-      ? undefined
-      : ({ visitor, sent, sentKey, receivedAt }) =>
-          !hasProof(proofBits, { sent, origin: visitor.site?.origin, key: sentKey.value, now: receivedAt }),
+    'no trap': requireTrap
+      ? ({ visitor, sent }) => visitor.sendsForm && !traps.some((trap) => sent.has(trap))
+      : undefined,
 
-  ...contentMarks,
+    'no proof':
+      proofBits === undefined
+        ? undefined
+        : ({ visitor, sent, sentKey, receivedAt }) =>
+            !hasProof(proofBits, { sent, origin: visitor.site?.origin, key: sentKey.value, now: receivedAt }),
 
-  captcha: ({ captcha }) => captcha && (async (evidence) => !(await captcha(evidence))),
-};
+    captcha: captcha && (async (evidence) => !(await captcha(evidence))),
+  }) satisfies Record<Exclude<SpamReason, ContentReason>, Mark | undefined>;
 
-/** What tells why a contact request is spam: of several reasons, the first of `spamReasons`. It is made when the function starts. */
-export const createJudge = (defences: Defences): ((evidence: Evidence) => Promise<SpamReason | false>) => {
-  const inUse = spamReasons.flatMap((reason) => {
-    const mark = marks[reason](defences);
+/** The marks in their order. */
+const marksOf = async (defences: Defences) => {
+  const { content } = defences.spam;
+  const byReason: Partial<Record<SpamReason, Mark | undefined>> = otherMarks(defences);
+  if (content !== undefined) {
+    const { contentMarks, contentSettings } = await import('./content.ts');
+    Object.assign(byReason, contentMarks(v.parse(contentSettings, content)));
+  }
+  return spamReasons.flatMap((reason) => {
+    const mark = byReason[reason];
     return mark ? [{ reason, mark }] : [];
   });
+};
+
+/** What tells why a contact request is spam: of several reasons, the first of `spamReasons`. */
+export const createJudge = (defences: Defences): ((evidence: Evidence) => Promise<SpamReason | false>) => {
+  /** Made for the first contact request, which primes the function when it starts. */
+  let marks: ReturnType<typeof marksOf> | undefined;
   return async (evidence) => {
-    for (const { reason, mark } of inUse) if (await mark(evidence)) return reason;
+    marks ??= marksOf(defences);
+    for (const { reason, mark } of await marks) if (await mark(evidence)) return reason;
     return false;
   };
 };

@@ -178,8 +178,8 @@ const word = checked((value) => {
 
 const maxWords = 200;
 
-/** What marks by content. */
-const content = {
+/** What marks by content, one beside the other, as the operator writes it. */
+const contentEntries = {
   senders: v.optional(v.pipe(list(sender), v.nonEmpty('is empty: add a sender, or remove this setting'))),
   /** More links than this mark. */
   links: v.optional(wholeNumber(100, 0)),
@@ -204,7 +204,7 @@ const spam = v.pipe(
     proofOfWork: v.optional(oneOf(['off', 'mark']), 'off'),
     /** @defaultValue `defaultProofBits`, if proofs are required */
     proofBits: v.optional(wholeNumber(24, 8)),
-    ...content,
+    ...contentEntries,
     captcha: v.optional(captcha),
   }),
   v.forward(
@@ -223,10 +223,17 @@ const spam = v.pipe(
     ),
     ['proofBits'],
   ),
-  v.transform(({ proofBits = defaultProofBits, ...others }) => ({
-    ...others,
-    ...(others.proofOfWork === 'mark' && { proofBits }),
-  })),
+  v.transform(({ proofBits = defaultProofBits, ...given }) => {
+    const isOfContent = (name: string) => Object.hasOwn(contentEntries, name);
+    return {
+      ...given,
+      ...(given.proofOfWork === 'mark' && { proofBits }),
+      /** The settings of functions/spam/content.ts together; absent if there are none. */
+      ...(Object.keys(given).some(isOfContent) && {
+        content: Object.fromEntries(Object.entries(given).filter(([name]) => isOfContent(name))),
+      }),
+    };
+  }),
 );
 
 /** Requests per second, and the burst above that. */
@@ -439,10 +446,7 @@ export type Environment = v.InferOutput<typeof environmentSchema>;
 
 /** Whether an error in a page or in a setting can mark all visitors as spam. */
 export const canMarkEverything = ({ spam }: Environment): boolean =>
-  spam.requireTrap ||
-  spam.proofOfWork === 'mark' ||
-  spam.captcha !== undefined ||
-  Object.entries(spam).some(([name, value]) => Object.hasOwn(content, name) && value !== undefined);
+  spam.requireTrap || spam.proofOfWork === 'mark' || spam.captcha !== undefined || spam.content !== undefined;
 
 /**
  * Whether the service counts received contact requests, as the alarms contacts-silence, contacts-all-spam and fan-out-idle need:

@@ -53,7 +53,7 @@ test('the function that stores contact requests gets the settings', () => {
     ]),
     FORMS:
       '[["sales",{"required":["email|phone","topic"],"thankYouUrl":"https://www.example.com/sold","retentionDays":3650}],["support",{}]]',
-    SPAM: '{"traps":["fax","website"],"requireTrap":true,"proofBits":20,"senders":["@example.net","bad@example.org"],"links":3,"words":["casino","make money"]}',
+    SPAM: '{"traps":["fax","website"],"requireTrap":true,"proofBits":20,"content":{"senders":["@example.net","bad@example.org"],"links":3,"words":["casino","make money"]}}',
     CAPTCHA: '{"provider":"turnstile","secret":"captcha-key"}',
     COUNTS_RECEIVED: 'true',
     EXTRA_FIELDS: 'ignore',

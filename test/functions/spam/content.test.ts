@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest';
 import type { ContactFields } from '../../../functions/contacts/contact.ts';
-import { contentMarks } from '../../../functions/spam/content.ts';
+import { type ContentSettings, contentMarks } from '../../../functions/spam/content.ts';
 
-type Marks = typeof contentMarks;
-
-const marks = (mark: keyof Marks, spam: Parameters<Marks[keyof Marks]>[0]['spam'], fields: ContactFields) =>
-  contentMarks[mark]({ spam })?.({ fields });
+const marks = (reason: keyof ReturnType<typeof contentMarks>, settings: ContentSettings, fields: ContactFields) =>
+  contentMarks(settings)[reason]?.({ fields });
 
 /** How many links a text has: the largest setting that marks it, and one. */
 const linksIn = (...texts: readonly string[]): number => {

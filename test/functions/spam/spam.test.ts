@@ -212,7 +212,11 @@ it.each<[fields: object, reason: string | false]>([
   const asked: string[] = [];
   const { create, stored } = startForms(
     {
-      ...settingsOf({ requireTrap: true, proofBits: bits, senders: ['@example.com'], links: 0, words: ['casino'] }),
+      ...settingsOf({
+        requireTrap: true,
+        proofBits: bits,
+        content: { senders: ['@example.com'], links: 0, words: ['casino'] },
+      }),
       captcha: async () => asked.push('captcha') === 0,
     },
     () => noon,
