@@ -178,7 +178,7 @@ const word = checked((value) => {
 
 const maxWords = 200;
 
-/** What marks by content, one beside the other, as the operator writes it. */
+/** What marks by content. */
 const contentEntries = {
   senders: v.optional(v.pipe(list(sender), v.nonEmpty('is empty: add a sender, or remove this setting'))),
   /** More links than this mark. */
@@ -223,17 +223,10 @@ const spam = v.pipe(
     ),
     ['proofBits'],
   ),
-  v.transform(({ proofBits = defaultProofBits, ...given }) => {
-    const isOfContent = (name: string) => Object.hasOwn(contentEntries, name);
-    return {
-      ...given,
-      ...(given.proofOfWork === 'mark' && { proofBits }),
-      /** The settings of functions/spam/content.ts together; absent if there are none. */
-      ...(Object.keys(given).some(isOfContent) && {
-        content: Object.fromEntries(Object.entries(given).filter(([name]) => isOfContent(name))),
-      }),
-    };
-  }),
+  v.transform(({ proofBits = defaultProofBits, ...others }) => ({
+    ...others,
+    ...(others.proofOfWork === 'mark' && { proofBits }),
+  })),
 );
 
 /** Requests per second, and the burst above that. */
@@ -444,9 +437,17 @@ export type EnvironmentInput = Omit<v.InferInput<typeof environmentSchema>, 'nam
 /** The settings of one environment, parsed, with its name. */
 export type Environment = v.InferOutput<typeof environmentSchema>;
 
+/** The settings of marks by content, as functions/spam/content.ts reads them; undefined if there are none. */
+export const contentOf = ({ spam }: Environment): object | undefined => {
+  const given = Object.entries(spam).filter(([name]) => Object.hasOwn(contentEntries, name));
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+};
+
 /** Whether an error in a page or in a setting can mark all visitors as spam. */
-export const canMarkEverything = ({ spam }: Environment): boolean =>
-  spam.requireTrap || spam.proofOfWork === 'mark' || spam.captcha !== undefined || spam.content !== undefined;
+export const canMarkEverything = (environment: Environment): boolean => {
+  const { requireTrap, proofOfWork, captcha } = environment.spam;
+  return requireTrap || proofOfWork === 'mark' || captcha !== undefined || contentOf(environment) !== undefined;
+};
 
 /**
  * Whether the service counts received contact requests, as the alarms contacts-silence, contacts-all-spam and fan-out-idle need:
