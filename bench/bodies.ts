@@ -3,7 +3,7 @@ import { startCaller } from './callers.ts';
 import { contact } from './contact.ts';
 import { inTurns, named } from './measure.ts';
 import { figure, type Section } from './page.ts';
-import { create, postOf, withVariants } from './variants.ts';
+import { create, postOf, type Variant, withVariants } from './variants.ts';
 
 /** The largest body that the service accepts, in bytes. */
 const size = 64 * 1024;
@@ -31,6 +31,13 @@ const multipart = 'multipart/form-data; boundary=b';
 const ordinary = 'an ordinary contact request';
 const open = JSON.stringify(contact).slice(0, -1);
 const marks = '\u0300\u0323';
+
+/** The most text that the service accepts: a message, and three other fields with their names. */
+const textOf = (unit: string): string => {
+  const most = Math.floor(5_000 / unit.length);
+  const other = unit.repeat(Math.min(most, Math.floor(5_400 / Buffer.byteLength(unit))));
+  return JSON.stringify({ message: unit.repeat(most), a: other, b: other, c: other });
+};
 
 /** The most expensive bodies of this size, now or before there were limits. */
 const bodies: Readonly<Record<string, ReturnType<typeof postOf>>> = {
@@ -123,17 +130,48 @@ const bodies: Readonly<Record<string, ReturnType<typeof postOf>>> = {
   'an address sent 490 times': postOf(
     filled('{"your-email":["a@"', (index) => `,"${index}@${'a'.repeat(120)}"`, ']}', most),
   ),
+  // For the marks by content.
+  ...Object.fromEntries(
+    Object.entries({
+      'text of links': '<a http://',
+      'text of escaped tags': '&lt;a ',
+      'text of Cyrillic letters': '\u0439',
+      'text of Greek letters with three accents': '\u1f82',
+      'text of Korean syllables': '\uac01',
+      'text of Japanese syllables': '\u304c',
+      'text of Chinese characters, of which a word has one': '\u8d4c',
+      'text of one-letter words': 'a ',
+      'text of signs that stand for words': '\u3300',
+      'text of Arabic ligatures': '\ufdfa',
+    }).map(([name, unit]) => [name, postOf(textOf(unit))]),
+  ),
   '500 files': postOf(
     filled('', () => '--b\r\nContent-Disposition: form-data; name="a"; filename=a\r\n\r\n\r\n', '--b--\r\n', 495),
     multipart,
   ),
 };
 
+/** Marks by content, with as many words as there can be. */
+const content = {
+  senders: ['@spam.example'],
+  links: 100,
+  words: ['\u8d4c\u535a', 'make money online', ...Array.from({ length: 198 }, (_, at) => `word${at}`)],
+};
+
+/** A function with these marks, in whose absence every body costs less. */
+const withMarks = (variant: Variant): Variant => ({
+  ...variant,
+  variables: {
+    ...variant.variables,
+    SPAM: JSON.stringify({ ...JSON.parse(variant.variables['SPAM'] ?? '{}'), content }),
+  },
+});
+
 const responseSchema = v.object({ statusCode: v.number() });
 
 export const measureBodies = (rounds: number): Promise<Section> =>
   withVariants(async (variants) => {
-    const { call, stop } = startCaller(named(variants, create));
+    const { call, stop } = startCaller(withMarks(named(variants, create)));
     try {
       await call(1_000, bodies[ordinary]);
       const statuses = new Map<string, number>();
@@ -153,7 +191,7 @@ export const measureBodies = (rounds: number): Promise<Section> =>
       return {
         title: 'Hostile bodies',
         headline: `A body that an attacker has made expensive costs at most ${figure(most)} ms of CPU time.`,
-        text: 'The CPU time of `create-contact` for the most expensive bodies that we know, each of at most 64 KiB.',
+        text: 'The CPU time of `create-contact` for the most expensive bodies that we know, each of at most 64 KiB, with marks by sender, links and 200 words.',
         columns: ['body', 'CPU ms', 'status'],
         rows: results.map(({ name, value }) => [name, figure(value), String(statuses.get(name))]),
       };

@@ -741,6 +741,9 @@ const spamReasons = {
   trap: 'the hidden field was filled in',
   'no trap': 'the form came without the hidden field',
   'no proof': 'the proof of work was missing or wrong',
+  sender: 'the address is on your list',
+  links: 'there are more links than you allow',
+  words: 'there is a word of your list',
   captcha: 'the captcha was not solved, or its provider refused it',
 };
 

@@ -140,10 +140,20 @@ export const contentNames = [...fieldNames, 'form', 'campaign', 'extra'] as cons
 
 export type ContactFields = Pick<Contact, (typeof contentNames)[number]>;
 
-/** Why a contact request was marked as spam, by the defences in their order. Only staff may learn it. */
-export const spamReasons = ['trap', 'no trap', 'no proof', 'captcha'] as const;
+/** The marks of spam, in their order: why a contact request bears one, and how the inbox says it. Only staff may learn it. */
+export const spamMarks = [
+  { reason: 'trap', meaning: 'the hidden field was filled in' },
+  { reason: 'no trap', meaning: 'the form came without the hidden field' },
+  { reason: 'no proof', meaning: 'the proof of work was missing or wrong' },
+  { reason: 'sender', meaning: 'the address is on your list' },
+  { reason: 'links', meaning: 'there are more links than you allow' },
+  { reason: 'words', meaning: 'there is a word of your list' },
+  { reason: 'captcha', meaning: 'the captcha was not solved, or its provider refused it' },
+] as const satisfies readonly { readonly reason: string; readonly meaning: string }[];
 
-export type SpamReason = (typeof spamReasons)[number];
+export type SpamReason = (typeof spamMarks)[number]['reason'];
+
+export const spamReasons: readonly SpamReason[] = spamMarks.map(({ reason }) => reason);
 
 /**
  * A stored contact request as staff see it. Nobody else may learn why it was marked as spam. A release removes the reason.

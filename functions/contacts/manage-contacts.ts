@@ -146,6 +146,7 @@ export const expiringContact = v.object({
     v.check((text) => !Number.isNaN(Date.parse(text))),
   ),
   releasedAt: v.exactOptional(v.string()),
+  form: v.exactOptional(v.string()),
   [sortKey]: v.string(),
   ...expiring.entries,
 });

@@ -16,6 +16,8 @@ const formSettings = v.object({
   fields: v.optional(sentNames),
   /** The success page; absent: that of the site. */
   thankYouUrl: v.optional(v.string()),
+  /** Days after which its contact requests expire. Absent: the environment's. */
+  retentionDays: v.optional(v.number()),
 });
 
 /** The setting `forms`: names of forms, each with its settings. */

@@ -12,7 +12,7 @@ import type { Sites } from '../pages/sites.ts';
 import { type Visitor, visitorOf } from '../pages/visitor.ts';
 import { log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
-import { type Defences, judge } from '../spam/defences.ts';
+import { createJudge, type Defences } from '../spam/defences.ts';
 import type { CreateContactSettings, Forms } from './create-settings.ts';
 import { retryKeyOf, storageKeyOf } from './idempotency-key.ts';
 import { readSubmission, type Submission } from './submission.ts';
@@ -29,9 +29,10 @@ export interface CreateContactOptions extends Readonly<Omit<CreateContactSetting
 const newContactOf = (
   submission: Submission,
   spam: SpamReason | false,
-  { retentionDays }: CreateContactOptions,
+  options: Pick<CreateContactOptions, 'forms' | 'retentionDays'>,
 ): NewContact => {
   const { visitor, fields, receivedAt } = submission;
+  const retentionDays = options.forms.get(fields.form)?.retentionDays ?? options.retentionDays;
   return {
     fields,
     spam,
@@ -106,15 +107,17 @@ const logErrors: HttpMiddleware = {
 };
 
 /** POST /api/v1/contact: interface.md, section 4.1. */
-export const createContact = (options: CreateContactOptions) =>
-  httpHandler(
+export const createContact = (options: CreateContactOptions) => {
+  const judge = createJudge(options);
+  return httpHandler(
     async (request) => {
       const visitor = visitorOf(request, options.sites);
       const submission = await readSubmission(visitor, options);
       const isStored = () => options.store.has(newContactOf(submission, false, options));
-      const spam = await judge({ ...submission, retryKey: retryKeyOf(submission), isStored }, options);
+      const spam = await judge({ ...submission, retryKey: retryKeyOf(submission), isStored });
       return respond(submission, await storeSubmission(submission, spam, options));
     },
     [siteCors(options.sites), logErrors],
     (error, request) => respondToError(error, visitorOf(request, options.sites)),
   );
+};

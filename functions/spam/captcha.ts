@@ -86,10 +86,34 @@ const responseSchema = v.pipe(
 );
 
 /**
- * Codes of errors that are no verdict on the token, so the contact request passes. A code that a token can cause must not stand
- * here: bots would send that token.
+ * The providers' codes of errors that speak of the token, which are their verdict. Our requests differ only in their tokens, so
+ * `bad-request` is one of these. Any other error is the provider's own, or the owner's: above its monthly quota, Google responds
+ * with 200 and a sentence as its code. Then the contact request passes, so a code that a bot's token can cause must stand here.
+ * https://developers.cloudflare.com/turnstile/get-started/server-side-validation/#error-codes
+ * https://docs.hcaptcha.com/#siteverify-error-codes-table
+ * https://developers.google.com/recaptcha/docs/verify#error_code_reference
  */
-const errorsWithoutVerdict = ['missing-input-secret', 'invalid-input-secret', 'internal-error'];
+const verdicts: readonly string[] = [
+  'missing-input-response',
+  'invalid-input-response',
+  'timeout-or-duplicate',
+  'bad-request',
+  // Only hCaptcha's, with a former name of two of them.
+  'expired-input-response',
+  'already-seen-response',
+  'invalid-or-already-seen-response',
+  'not-using-dummy-passcode',
+  'sitekey-secret-mismatch',
+];
+
+/** Characters of a provider's errors in a log. */
+const maxReason = 200;
+
+/** What a provider says instead of a verdict. It never shows the token. */
+const withoutVerdict = (errors: readonly string[], token: string): LoggableError => {
+  const reason = errors.join(', ').replaceAll(token, '…').slice(0, maxReason);
+  return new LoggableError(reason === '' ? 'refused without a reason' : reason);
+};
 
 export interface CaptchaOptions {
   readonly provider: CaptchaProvider;
@@ -139,8 +163,10 @@ export const createCaptcha = ({ provider, sites, secret, count, timeoutAfter }: 
     const key = await secret();
     const text = await ask(key, token, retryKey, signal);
     const { success, 'error-codes': errors, hostname } = v.parse(responseSchema, text);
-    const withoutVerdict = errorsWithoutVerdict.find((error) => errors.includes(error));
-    if (!success && withoutVerdict !== undefined) throw new LoggableError(withoutVerdict);
+    const isVerdict = success
+      ? errors.length === 0
+      : errors.length > 0 && errors.every((each) => verdicts.includes(each));
+    if (!isVerdict) throw withoutVerdict(errors, token);
     // Responses to a test key name a host of the provider's.
     return success && (!namesHost || key === testKey || isOfSite(hostname));
   };

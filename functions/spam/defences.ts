@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type SpamReason, spamReasons } from '../contacts/contact.ts';
+import { type ContactFields, type SpamReason, spamReasons } from '../contacts/contact.ts';
 import type { BodyFields } from '../http/body.ts';
 import type { Visitor } from '../pages/visitor.ts';
 import { isBlank } from '../shared/text.ts';
@@ -13,12 +13,16 @@ export const spamDefences = v.object({
   requireTrap: v.boolean(),
   /** Zero bits at the beginning of a proof's hash. Absent: no proof is needed. */
   proofBits: v.optional(v.number()),
+  /** The settings of content.ts, which is loaded only if they are there. */
+  content: v.optional(v.unknown()),
 });
 
 /** The parts of a valid contact request that the defences read. */
 interface Evidence {
   readonly visitor: Visitor;
   readonly sent: BodyFields;
+  /** What will be stored of it. */
+  readonly fields: ContactFields;
   /** The `Idempotency-Key`, if one was sent. */
   readonly sentKey: { readonly value?: string };
   /** Is the same if the visitor sends the same again. */
@@ -47,25 +51,49 @@ const isEmpty = (value: unknown): boolean =>
 const isFilled = (value: unknown): boolean => ![value].flat().every(isEmpty);
 
 /** Whether a contact request bears a mark of spam. */
-type Mark = (evidence: Evidence, defences: Defences) => boolean | Promise<boolean>;
+type Mark = (evidence: Evidence) => boolean | Promise<boolean>;
 
-const marks: Readonly<Record<SpamReason, Mark>> = {
-  trap: ({ sent }, { spam }) => spam.traps.some((trap) => isFilled(sent.get(trap))),
+type ContentReason = keyof ReturnType<typeof import('./content.ts').contentMarks>;
 
-  'no trap': ({ visitor, sent }, { spam }) =>
-    spam.requireTrap && visitor.sendsForm && !spam.traps.some((trap) => sent.has(trap)),
+/** The marks by anything but content. A defence that is off has none. */
+const otherMarks = ({ spam: { traps, requireTrap, proofBits }, captcha }: Defences) =>
+  ({
+    trap: ({ sent }) => traps.some((trap) => isFilled(sent.get(trap))),
 
-  'no proof': ({ visitor, sent, sentKey, receivedAt }, { spam }) =>
-    spam.proofBits !== undefined &&
-    !hasProof(spam.proofBits, { sent, origin: visitor.site?.origin, key: sentKey.value, now: receivedAt }),
+    'no trap': requireTrap
+      ? ({ visitor, sent }) => visitor.sendsForm && !traps.some((trap) => sent.has(trap))
+      : undefined,
 
-  captcha: async (evidence, { captcha }) => captcha !== undefined && !(await captcha(evidence)),
+    'no proof':
+      proofBits === undefined
+        ? undefined
+        : ({ visitor, sent, sentKey, receivedAt }) =>
+            !hasProof(proofBits, { sent, origin: visitor.site?.origin, key: sentKey.value, now: receivedAt }),
+
+    captcha: captcha && (async (evidence) => !(await captcha(evidence))),
+  }) satisfies Record<Exclude<SpamReason, ContentReason>, Mark | undefined>;
+
+/** The marks in their order. */
+const marksOf = async (defences: Defences) => {
+  const { content } = defences.spam;
+  const byReason: Partial<Record<SpamReason, Mark | undefined>> = otherMarks(defences);
+  if (content !== undefined) {
+    const { contentMarks, contentSettings } = await import('./content.ts');
+    Object.assign(byReason, contentMarks(v.parse(contentSettings, content)));
+  }
+  return spamReasons.flatMap((reason) => {
+    const mark = byReason[reason];
+    return mark ? [{ reason, mark }] : [];
+  });
 };
 
-/** Why a contact request is spam: of several reasons, the first of `spamReasons`. */
-export const judge = async (evidence: Evidence, defences: Defences): Promise<SpamReason | false> => {
-  for (const reason of spamReasons) {
-    if (await marks[reason](evidence, defences)) return reason;
-  }
-  return false;
+/** What tells why a contact request is spam: of several reasons, the first of `spamReasons`. */
+export const createJudge = (defences: Defences): ((evidence: Evidence) => Promise<SpamReason | false>) => {
+  /** Made for the first contact request, which primes the function when it starts. */
+  let marks: ReturnType<typeof marksOf> | undefined;
+  return async (evidence) => {
+    marks ??= marksOf(defences);
+    for (const { reason, mark } of await marks) if (await mark(evidence)) return reason;
+    return false;
+  };
 };

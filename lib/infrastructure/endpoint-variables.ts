@@ -5,7 +5,7 @@ import { toVariables } from '../../functions/shared/variables.ts';
 import { captchaSettings } from '../../functions/spam/captcha.ts';
 import { authorizerSettings, type Grants } from '../../functions/tokens/authorizer-settings.ts';
 import { type Endpoint, type EndpointId, endpoints } from './endpoints.ts';
-import { countsReceived, type Environment } from './settings.ts';
+import { contentOf, countsReceived, type Environment } from './settings.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -14,12 +14,14 @@ const ownAddresses = ({ notifications }: Environment): string[] =>
   notifications ? [...new Set(notifications.emails.map(({ to }) => to.toLowerCase()))] : [];
 
 const createContactVariables = (environment: Environment): Variables => {
-  const { captcha } = environment.spam;
+  const { spam } = environment;
+  const { captcha } = spam;
   return {
     ...toVariables(createContactSettings, {
       ...environment,
       environment: environment.name,
       forms: Object.entries(environment.forms),
+      spam: { ...spam, content: contentOf(environment) },
       ownAddresses: ownAddresses(environment),
       countsReceived: countsReceived(environment),
     }),

@@ -32,16 +32,24 @@ const maxVariableBytes = 4096;
 /** A deployment replaces the CDK's tokens by names, which are shorter than this. */
 const resolvedToken = 'x'.repeat(160);
 
+/** Lambda measures variables as JSON. */
+const bytesOf = (variables: Readonly<Record<string, string>>): number =>
+  Buffer.byteLength(JSON.stringify(variables).replace(tokenPattern, resolvedToken));
+
 /**
  * Refuses too many variables here, since Lambda would refuse them in the middle of a deployment.
- * @throws {SettingsError} one line
+ * @throws {SettingsError} one line, which names the two largest
  */
 const refuseTooManyVariables = (stack: string, handler: string, variables: Readonly<Record<string, string>>): void => {
-  // Lambda measures them as JSON.
-  const bytes = Buffer.byteLength(JSON.stringify(variables).replace(tokenPattern, resolvedToken));
+  const bytes = bytesOf(variables);
   if (bytes <= maxVariableBytes) return;
+  const largest = Object.entries(variables)
+    .map(([name, value]) => ({ name, bytes: bytesOf({ [name]: value }) }))
+    .toSorted((one, other) => other.bytes - one.bytes)
+    .slice(0, 2)
+    .map((each) => `${each.name} has ${each.bytes.toLocaleString('en')}`);
   throw new SettingsError(
-    `${stack}: the variables of the function ${handler} have ${bytes.toLocaleString('en')} bytes, but Lambda accepts at most ${maxVariableBytes.toLocaleString('en')}: shorten or remove some of sites, forms and notifications, or move them to another environment`,
+    `${stack}: the variables of the function ${handler} have ${bytes.toLocaleString('en')} bytes, but Lambda accepts at most ${maxVariableBytes.toLocaleString('en')} (${largest.join(', ')}): shorten these settings, or move some to another environment`,
   );
 };
 

@@ -13,6 +13,8 @@ const deployedSettings = v.object({
   retainData: v.boolean(),
   /** Days after which a contact request is deleted; absent: never. */
   retentionDays: v.optional(v.number()),
+  /** The forms that have another number of days, by name; absent: none. */
+  retentionDaysOfForms: v.optional(v.array(v.tuple([v.string(), v.number()]))),
   /** Absent: the stack created its tables. */
   existingTables: v.optional(v.object({ contacts: v.string(), campaigns: v.string(), tokens: v.string() })),
   notificationsPaused: v.optional(v.boolean()),
@@ -25,11 +27,15 @@ export type DeployedSettings = v.InferOutput<typeof deployedSettings>;
 
 /** The value of the output `Settings`. */
 export const settingsOutput = (environment: Environment): string => {
-  const { retainData, retentionDays, existingTables, notifications, domains } = environment;
+  const { retainData, retentionDays, forms, existingTables, notifications, domains } = environment;
+  const ofForms = Object.entries(forms).flatMap(([name, { retentionDays: days }]): [string, number][] =>
+    days === undefined ? [] : [[name, days]],
+  );
   return JSON.stringify({
     version: packageJson.version,
     retainData,
     retentionDays,
+    ...(ofForms.length > 0 && { retentionDaysOfForms: ofForms }),
     existingTables,
     ...(notifications?.paused && { notificationsPaused: true }),
     ...(domains.length > 0 && { domains: domains.map(({ name }) => name) }),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fieldNames } from '../../functions/contacts/contact.ts';
+import { contactFields, fieldNames } from '../../functions/contacts/contact.ts';
 import { extraFieldsChoices, extraName, maxNameLength } from '../../functions/contacts/extra.ts';
 import { emailOrPhone } from '../../functions/forms/fields.ts';
 import { keyField } from '../../functions/forms/idempotency-key.ts';
@@ -7,6 +7,7 @@ import { languages } from '../../functions/languages/languages.ts';
 import { formFields } from '../../functions/names/service-fields.ts';
 import { maxSubject } from '../../functions/notify/wording.ts';
 import { captchaProviders } from '../../functions/spam/captcha.ts';
+import type { ContentSettings } from '../../functions/spam/content.ts';
 import { SettingsError } from '../shared/settings-error.ts';
 import { isAnyToken, isToken } from './cdk-token.ts';
 import { impossibleConditions } from './notification-conditions.ts';
@@ -92,6 +93,9 @@ const sentFields = v.pipe(
   ),
 );
 
+/** Ten years. */
+const retentionDays = wholeNumber(3_650);
+
 const form = settings(
   {
     /** The names under which it sends the fields, if the service cannot tell. @defaultValue those of the environment */
@@ -100,6 +104,8 @@ const form = settings(
     required: v.optional(requiredFields),
     /** The success page. @defaultValue that of the site */
     thankYouUrl: v.optional(orToken(thankYouUrl)),
+    /** Days after which its contact requests are deleted. @defaultValue those of the environment */
+    retentionDays: v.optional(retentionDays),
     /** Of notifications; `{name}` stands for the visitor's name. @defaultValue what the form sends as subject, or else our own */
     subject: v.optional(
       v.pipe(
@@ -147,6 +153,50 @@ const captcha = settings(
   ', as in { provider: "turnstile", secret: "turnstile-key" }',
 );
 
+/** As the service stores addresses: with an international domain in ASCII. */
+const storedSender = (value: string): string | undefined => {
+  const [{ rule }] = contactFields;
+  // The rule accepts it as a name, but a person means a domain.
+  if (value.startsWith('*')) return undefined;
+  const parsed = rule(value.startsWith('@') ? `a${value}` : value);
+  if ('error' in parsed) return undefined;
+  return (value.startsWith('@') ? parsed.value.slice(1) : parsed.value).toLowerCase();
+};
+
+/** An address, or a domain with an `@` before it. */
+const sender = v.pipe(
+  checked((value) =>
+    storedSender(value) === undefined
+      ? `"${value}" is not a sender: write an address, or a domain as in "@example.com"`
+      : undefined,
+  ),
+  v.transform((value) => storedSender(value) ?? value),
+);
+
+/** Characters of a word or a phrase. */
+const maxWord = 100;
+
+const word = checked((value) => {
+  if (!/[\p{L}\p{N}]/u.test(value)) return `"${value}" has no letter: write a word or a phrase`;
+  return [...value].length > maxWord ? `has a phrase of more than ${maxWord} characters: shorten it` : undefined;
+});
+
+const maxWords = 200;
+
+/** What marks by content. */
+const contentEntries = {
+  senders: v.optional(v.pipe(list(sender), v.nonEmpty('is empty: add a sender, or remove this setting'))),
+  /** More links than this mark. */
+  links: v.optional(wholeNumber(100, 0)),
+  words: v.optional(
+    v.pipe(
+      list(word),
+      v.nonEmpty('is empty: add a word, or remove this setting'),
+      v.maxLength(maxWords, ({ received }) => `has ${received} words: at most ${maxWords} are possible`),
+    ),
+  ),
+} satisfies Readonly<Record<keyof ContentSettings, unknown>>;
+
 /** Zero bits of a proof of work: as many as the `data-proof` of docs/spam.md asks for. */
 const defaultProofBits = 17;
 
@@ -159,6 +209,7 @@ const spam = v.pipe(
     proofOfWork: v.optional(oneOf(['off', 'mark']), 'off'),
     /** @defaultValue `defaultProofBits`, if proofs are required */
     proofBits: v.optional(wholeNumber(24, 8)),
+    ...contentEntries,
     captcha: v.optional(captcha),
   }),
   v.forward(
@@ -282,7 +333,7 @@ export const formSettings = {
   /** The names under which forms send the fields, if the service cannot tell. */
   fields: v.optional(sentFields, {}),
   /** Days after which a contact request is deleted. @defaultValue never */
-  retentionDays: v.optional(wholeNumber(3_650)),
+  retentionDays: v.optional(retentionDays),
 };
 
 /** The entries of an environment in `environments`, and its key there as `name`. */
@@ -418,9 +469,17 @@ export type EnvironmentInput = Omit<v.InferInput<typeof environmentSchema>, 'nam
 /** The settings of one environment, parsed, with its name. */
 export type Environment = v.InferOutput<typeof environmentSchema>;
 
-/** Whether an error in a page can mark all its visitors as spam. */
-export const canMarkEverything = ({ spam }: Environment): boolean =>
-  spam.requireTrap || spam.proofOfWork === 'mark' || spam.captcha !== undefined;
+/** The settings of marks by content, as functions/spam/content.ts reads them; undefined if there are none. */
+export const contentOf = ({ spam }: Environment): object | undefined => {
+  const given = Object.entries(spam).filter(([name]) => Object.hasOwn(contentEntries, name));
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+};
+
+/** Whether an error in a page or in a setting can mark all visitors as spam. */
+export const canMarkEverything = (environment: Environment): boolean => {
+  const { requireTrap, proofOfWork, captcha } = environment.spam;
+  return requireTrap || proofOfWork === 'mark' || captcha !== undefined || contentOf(environment) !== undefined;
+};
 
 /**
  * Whether the service counts received contact requests, as the alarms contacts-silence, contacts-all-spam and fan-out-idle need:

@@ -12,7 +12,6 @@ import { captchaSettings, checkTimeout } from '../../functions/spam/captcha.ts';
 import { authorizerSettings } from '../../functions/tokens/authorizer-settings.ts';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
 import { formSettings, settingNames } from '../../lib/infrastructure/settings.ts';
-import { SettingsError } from '../../lib/shared/settings-error.ts';
 import { bare, full, resourcesOf, stacksOf, synthesize, textOf } from './synthesize.ts';
 
 const template = synthesize({ bare, full });
@@ -53,8 +52,8 @@ test('the function that stores contact requests gets the settings', () => {
       { origin: 'https://shop.example.com', language: 'de' },
     ]),
     FORMS:
-      '[["sales",{"required":["email|phone","topic"],"thankYouUrl":"https://www.example.com/sold"}],["support",{}]]',
-    SPAM: '{"traps":["fax","website"],"requireTrap":true,"proofBits":20}',
+      '[["sales",{"required":["email|phone","topic"],"thankYouUrl":"https://www.example.com/sold","retentionDays":3650}],["support",{}]]',
+    SPAM: '{"traps":["fax","website"],"requireTrap":true,"proofBits":20,"content":{"senders":["@example.net","bad@example.org"],"links":3,"words":["casino","make money"]}}',
     CAPTCHA: '{"provider":"turnstile","secret":"captcha-key"}',
     COUNTS_RECEIVED: 'true',
     EXTRA_FIELDS: 'ignore',
@@ -185,8 +184,17 @@ test('accepts variables of 4,096 bytes, whatever name AWS makes up for the table
   const left = 4_096 - Buffer.byteLength(named);
   expect(create(left)).not.toThrow();
   expect(create(left + 1)).toThrow(
-    new SettingsError(
-      'ContactService-prod: the variables of the function create-contact have 4,097 bytes, but Lambda accepts at most 4,096: shorten or remove some of sites, forms and notifications, or move them to another environment',
-    ),
+    /^ContactService-prod: the variables of the function create-contact have 4,097 bytes, but Lambda accepts at most 4,096 \(SITES has 3,\d{3}, [A-Z_]+ has \d+\): shorten these settings, or move some to another environment$/,
+  );
+});
+
+test('200 words of usual length fit into the variables, and 200 long ones are refused with what to shorten', () => {
+  const withWords = (letters: number) => () =>
+    synthesize({
+      prod: { ...bare, spam: { words: Array.from({ length: 200 }, (_, at) => String(at).padEnd(letters, 'x')) } },
+    })('prod');
+  expect(withWords(12)).not.toThrow();
+  expect(withWords(20)).toThrow(
+    / create-contact have \d,\d{3} bytes, .* \(SPAM has \d,\d{3}, [A-Z_]+ has \d+\): shorten /,
   );
 });

@@ -20,6 +20,7 @@ test('outputs name the tables and the deployed settings', () => {
       version: packageJson.version,
       retainData: true,
       retentionDays: 365,
+      retentionDaysOfForms: [['sales', 3_650]],
       domains: ['contact.example.com'],
     }),
   ]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
+import { type EnvironmentInput, parseEnvironment } from '../../lib/infrastructure/settings.ts';
 import { hasUncalledTargets, localEnvironment, localSecrets, marksScripts } from '../../lib/local/local-environment.ts';
 import { SettingsError } from '../../lib/shared/settings-error.ts';
 import { bare, full } from '../infrastructure/synthesize.ts';
@@ -32,6 +32,7 @@ test('uses the form settings of dev, but no account settings', () => {
     retainData: false,
     logRetentionDays: 1,
   });
+  expect(() => parseEnvironment('local', settings)).not.toThrow();
   const ofAccounts = ['account', 'region', 'tags', 'webAcl', 'alarmEmails', 'silenceAlarm', 'tracing', 'domains'];
   expect(Object.keys(settings).filter((name) => ofAccounts.includes(name))).toEqual([]);
 });

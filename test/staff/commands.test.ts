@@ -253,7 +253,15 @@ describe('in an environment', () => {
     },
     {
       call: 'contacts apply-retention --yes',
-      json: { environment: text, retentionDays: 'null', changed: number, gone: number, young: number, missed: number },
+      json: {
+        environment: text,
+        retentionDays: 'null',
+        forms: [],
+        changed: number,
+        gone: number,
+        young: number,
+        missed: number,
+      },
       writes: true,
       progress: '2 contact requests read',
     },

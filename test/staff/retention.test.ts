@@ -16,7 +16,8 @@ const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
 const seconds = (time: Date) => time.getTime() / 1000;
 
 /** Stores a contact request that is some days old. */
-const created = (days: number, more: object = {}) => store(staff, {}, { createdAt: ago(days * day), ...more });
+const created = (days: number, { fields = {}, ...more }: { fields?: object; [option: string]: unknown } = {}) =>
+  store(staff, fields, { createdAt: ago(days * day), ...more });
 
 const apply = (retentionDays: number | undefined, { yes = true, ...options }: RunOptions & { yes?: boolean } = {}) =>
   staff.run(['contacts', 'apply-retention', ...(yes ? ['--yes'] : [])], { retentionDays, ...options });
@@ -88,6 +89,38 @@ describe('contacts apply-retention', () => {
     expect((await apply(undefined, { yes: false })).stderr).toMatch(
       /^local has no retentionDays: no contact request will expire\.\n/,
     );
+  });
+
+  it('gives the contact requests of a form the days of that form, be they fewer or more', async () => {
+    const sales = await created(20, { fields: { form: 'sales' } });
+    const jobs = await created(20, { fields: { form: 'jobs' } });
+    const other = await created(20, { fields: { form: 'other' } });
+    const options = { retentionDaysOfForms: [['sales', 400] as [string, number], ['jobs', 7] as [string, number]] };
+    const { stdout, stderr } = await apply(90, { ...options, yes: false, terminals: ['stdin'], input: 'y\n' });
+    expect(stderr).toMatch(
+      /^local has retentionDays 90, 400 for the form "sales", 7 for the form "jobs": older contact requests will/,
+    );
+    expect(stdout).toBe('Changed 3 contact requests in local; 1 of them expired at once.\n');
+    expect(await expiries()).toEqual({
+      [sales]: seconds(ago(-380 * day)),
+      [jobs]: seconds(now),
+      [other]: seconds(ago(-70 * day)),
+    });
+  });
+
+  it('changes only the contact requests of a form, if one is given', async () => {
+    const jobs = await created(20, { fields: { form: 'jobs' } });
+    const other = await created(20);
+    const options = { retentionDaysOfForms: [['jobs', 30] as [string, number]] };
+    const run = () =>
+      staff.run(['contacts', 'apply-retention', '--form', 'jobs'], { ...options, terminals: ['stdin'], input: 'y\n' });
+    expect(await run()).toEqual({
+      code: 0,
+      stdout: 'Changed 1 contact request in local.\n',
+      stderr:
+        'local has retentionDays 30 for the form "jobs": older contact requests will be deleted for good.\nApply this to all contact requests of this form? [y/N] ',
+    });
+    expect(await expiries()).toEqual({ [jobs]: seconds(ago(-10 * day)), [other]: undefined });
   });
 
   it('does not change what is released meanwhile: that would notify again', async () => {

@@ -69,6 +69,8 @@ export interface RunOptions extends ContextOptions {
   readonly stack?: NonNullable<StaffEnvironment['stack']>;
   /** Days after which contact requests are deleted. @defaultValue never */
   readonly retentionDays?: number | undefined;
+  /** The same of forms, by name. @defaultValue as all */
+  readonly retentionDaysOfForms?: [form: string, days: number][];
 }
 
 export interface StaffService {
@@ -127,13 +129,13 @@ export const startStaff = async (): Promise<StaffService> => {
     tables,
     run: (args, options = {}) => {
       const { client: dynamodb = client, now: time = now } = options;
-      const { stack, retentionDays, opening, closing, ...others } = options;
+      const { stack, retentionDays, retentionDaysOfForms, opening, closing, ...others } = options;
       const environment: StaffEnvironment = {
         name: 'local',
         chosenBy: '--env local',
         ...(stack && { stack }),
         outputs: {},
-        settings: { version: packageJson.version, retainData: false, retentionDays },
+        settings: { version: packageJson.version, retainData: false, retentionDays, retentionDaysOfForms },
         tables: tablesOf(dynamodb, tables),
         dynamodb,
         client: () => {

@@ -175,13 +175,13 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
 
   writes(contacts, 'apply-retention', {
     description:
-      'Applies a changed retentionDays to contact requests that are already stored. Deploy the changed setting first. Contact requests older than that expire at once, and are deleted for good. If you removed the setting, contact requests no longer expire. It asks before it changes anything.',
-    examples: ['contacts apply-retention --env prod'],
-    options: [yesOption],
-    values: v.object({}),
-    run: async (environment, _, io) => {
+      'Applies a changed retentionDays to contact requests that are already stored. Deploy the changed setting first. Contact requests older than that expire at once, and are deleted for good. If you removed the setting, contact requests no longer expire. A form with a retentionDays of its own keeps that. It asks before it changes anything.',
+    examples: ['contacts apply-retention --env prod', 'contacts apply-retention --form applications --env prod'],
+    options: [formOption, yesOption],
+    values: v.object({ form: source.form }),
+    run: async (environment, { form }, io) => {
       const { applyRetention } = await import('../work/retention.ts');
-      return applyRetention(environment, io);
+      return applyRetention(environment, form, io);
     },
   });
 };

@@ -22,24 +22,38 @@ const youngFor = newFor + minute;
 
 /**
  * Gives every contact request the expiry that a new one would get. Expired ones stay expired.
+ * @param form only those of this form
  * @throws {StaffError} if nobody agrees
  */
-export const applyRetention = async (environment: StaffEnvironment, io: CommandIo): Promise<Result> => {
+export const applyRetention = async (
+  environment: StaffEnvironment,
+  form: string | undefined,
+  io: CommandIo,
+): Promise<Result> => {
   const { name, settings, tables } = environment;
-  const { retentionDays } = settings;
+  const ofForms = new Map(settings.retentionDaysOfForms);
+  const daysOf = (sentBy: string | undefined): number | undefined =>
+    (sentBy === undefined ? undefined : ofForms.get(sentBy)) ?? settings.retentionDays;
+  const retentionDays = daysOf(form);
   const now = environment.now();
   const today = toSeconds(now);
   const youngFrom = new Date(now.getTime() - youngFor).toISOString();
-  const effect =
-    retentionDays === undefined
-      ? 'has no retentionDays: no contact request will expire'
-      : `has retentionDays ${formatNumber(retentionDays)}: older contact requests will be deleted for good`;
-  await io.agree('Apply this to all contact requests?', `${name} ${effect}.`);
+  const others = form === undefined ? [...ofForms] : [];
+  const setting = [
+    `${retentionDays === undefined ? 'no retentionDays' : `retentionDays ${formatNumber(retentionDays)}`}${form === undefined ? '' : ` for the form ${JSON.stringify(form)}`}`,
+    ...others.map(([other, days]) => `${formatNumber(days)} for the form ${JSON.stringify(other)}`),
+  ].join(', ');
+  const expires = retentionDays !== undefined || others.length > 0;
+  await io.agree(
+    `Apply this to all contact requests${form === undefined ? '' : ' of this form'}?`,
+    `${name} has ${setting}: ${expires ? 'older contact requests will be deleted for good' : 'no contact request will expire'}.`,
+  );
 
   const tally = { changed: 0, gone: 0, young: 0, missed: 0 };
   const change = async (contact: ExpiringContact) => {
-    const wanted =
-      retentionDays === undefined ? undefined : toSeconds(expiryOf(new Date(contact.createdAt), retentionDays));
+    if (form !== undefined && contact.form !== form) return;
+    const days = daysOf(contact.form);
+    const wanted = days === undefined ? undefined : toSeconds(expiryOf(new Date(contact.createdAt), days));
     if (contact.expiresAt === wanted) return;
     if (listedAtOf(contact) > youngFrom) {
       tally.young += 1;
@@ -79,7 +93,12 @@ export const applyRetention = async (environment: StaffEnvironment, io: CommandI
   if (missed > 0) io.say(`Skipped ${count(missed, 'contact request')} that changed meanwhile: run this again.`);
   const atOnce = gone > 0 ? `; ${formatNumber(gone)} of them expired at once` : '';
   return {
-    json: { environment: name, retentionDays: retentionDays ?? null, ...tally },
+    json: {
+      environment: name,
+      retentionDays: retentionDays ?? null,
+      forms: others.map(([other, days]) => ({ form: other, retentionDays: days })),
+      ...tally,
+    },
     text: `Changed ${count(changed, 'contact request')} in ${name}${atOnce}.\n`,
   };
 };

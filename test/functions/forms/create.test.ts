@@ -68,9 +68,18 @@ describe('metrics and logs', () => {
   });
 });
 
-it('expires after the days of retention', async () => {
-  const contacts = await startContacts(() => new Date('2026-03-01T12:00:00.000Z'), { retentionDays: 30 });
-  const id = idIn(await contacts.post(minimal));
+it.each([
+  ['of the environment', { retentionDays: 30 }],
+  ['of its form, if they are fewer', { retentionDays: 60, forms: new Map([['jobs', { retentionDays: 30 }]]) }],
+  ['of its form, if they are more', { retentionDays: 7, forms: new Map([['jobs', { retentionDays: 30 }]]) }],
+  ['of its form, if the environment has none', { forms: new Map([['jobs', { retentionDays: 30 }]]) }],
+  [
+    'of the environment, if only another form has some',
+    { retentionDays: 30, forms: new Map([['sales', { retentionDays: 1 }]]) },
+  ],
+])('expires after the days of retention %s', async (_, settings) => {
+  const contacts = await startContacts(() => new Date('2026-03-01T12:00:00.000Z'), settings);
+  const id = idIn(await contacts.post({ ...minimal, 'form-name': 'jobs' }));
   const { Item: item } = await client.send(new GetCommand({ TableName: contacts.table, Key: { id } }));
   // DynamoDB's time to live, in seconds since 1970.
   expect(item?.['expiresAt']).toBe(Date.UTC(2026, 2, 31, 12) / 1000);

@@ -95,9 +95,12 @@ describe('marks as spam', () => {
     ['whom the provider refuses', refuses('invalid-input-response')],
     ['whose token is spent', refuses('timeout-or-duplicate')],
     ['whose token is spent, as hCaptcha says it', refuses('already-seen-response')],
+    ['whose token has expired, as hCaptcha says it', refuses('expired-input-response')],
+    ['whose token is spent, as hCaptcha once said it', refuses('invalid-or-already-seen-response')],
+    ["whose token is hCaptcha's public one for tests", refuses('not-using-dummy-passcode')],
+    ['whom two errors about the token refuse', refuses('missing-input-response', 'timeout-or-duplicate')],
     ['whose token is of another site', refuses('sitekey-secret-mismatch')],
     ['whose token the provider cannot read', says({ success: false, 'error-codes': ['bad-request'] }, 400)],
-    ['whom the provider refuses without a reason', says({ success: false })],
   ])('a visitor %s', async (_, respond) => {
     await using service = await start({ respond });
     expect((await service.post({ ...minimal, [field]: token })).status).toBe(201);
@@ -167,6 +170,8 @@ describe('the host of a captcha', () => {
 });
 
 describe('accepts a visitor, logs and counts', () => {
+  const overQuota =
+    'Over Enterprise free quota. Please ensure your project has an active billing account: https://cloud.google.com/recaptcha/docs/billing-information';
   const hangUp = (response: ServerResponse) => response.destroy();
 
   it.each<[provider: string, start: Start, reason: string]>([
@@ -183,8 +188,22 @@ describe('accepts a visitor, logs and counts', () => {
     ],
     ['hangs up', { respond: hangUp }, 'ECONNRESET'],
     ['refuses the secret key', { respond: refuses('invalid-input-secret') }, 'invalid-input-secret'],
-    ['gets no secret key', { respond: refuses('missing-input-secret', 'x') }, 'missing-input-secret'],
+    ['gets no secret key', { respond: refuses('missing-input-secret') }, 'missing-input-secret'],
     ['has an error of its own', { respond: refuses('internal-error') }, 'internal-error'],
+    [
+      'refuses the secret key and the token',
+      { respond: refuses('invalid-input-secret', 'invalid-input-response') },
+      'invalid-input-secret, invalid-input-response',
+    ],
+    ['is over its quota', { respond: refuses(overQuota) }, overQuota],
+    [
+      'passes everyone, because it is over its quota',
+      { respond: says({ success: true, 'error-codes': ['Over free quota.'] }) },
+      'Over free quota.',
+    ],
+    ['refuses without a reason', { respond: says({ success: false }) }, 'refused without a reason'],
+    ['repeats the token in a new error', { respond: refuses(`odd-response: ${token}`) }, 'odd-response: …'],
+    ['has a long error', { respond: refuses('x'.repeat(1_000)) }, 'x'.repeat(200)],
     [
       'is not asked, because the secret cannot be read',
       {

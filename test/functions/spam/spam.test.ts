@@ -200,14 +200,34 @@ describe('a proof of work', () => {
   });
 });
 
-it.each([
+it.each<[fields: object, reason: string | false]>([
   [{ _gotcha: 'x' }, 'trap'],
   [{}, 'no trap'],
   [{ fax: '' }, 'no proof'],
-])('keeps the first reason: of %j, %s', async (fields, reason) => {
-  const { create, stored } = endpointWith({ requireTrap: true, proofBits: bits });
-  await create({ headers: form, body: bodyOf({ ...minimal, ...fields }, form['Content-Type']) });
+  [{ fax: '', _proof: proofOf() }, 'sender'],
+  [{ fax: '', _proof: proofOf(), email: 'grace@example.org' }, 'links'],
+  [{ fax: '', _proof: proofOf(), email: 'grace@example.org', site: 'none' }, 'words'],
+  [{ fax: '', _proof: proofOf(), email: 'grace@example.org', site: 'none', message: 'Hello' }, 'captcha'],
+])('keeps the first reason: of %j, %s; and asks no captcha about what is already caught', async (fields, reason) => {
+  const asked: string[] = [];
+  const { create, stored } = startForms(
+    {
+      ...settingsOf({
+        requireTrap: true,
+        proofBits: bits,
+        content: { senders: ['@example.com'], links: 0, words: ['casino'] },
+      }),
+      captcha: async () => asked.push('captcha') === 0,
+    },
+    () => noon,
+  );
+  const all = { ...minimal, message: 'A casino', site: 'www.example.com', ...fields };
+  await create({
+    headers: { ...form, Origin: siteOrigin, 'Idempotency-Key': 'k' },
+    body: bodyOf(all, form['Content-Type']),
+  });
   expect(stored).toMatchObject([{ spam: reason }]);
+  expect(asked).toEqual(reason === 'captcha' ? ['captcha'] : []);
 });
 
 it('responds the same, with the same id, whether it is caught or not', async () => {
