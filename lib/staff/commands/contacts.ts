@@ -128,6 +128,10 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
         'csv',
         'csv',
       ),
+      new Option(
+        '--separator <character>',
+        'what separates the cells of CSV: , or ; as Excel expects it where numbers have a comma',
+      ).default(',', ','),
       new Option('--output <file>', 'file to create or replace, which only you can read (default: standard output)'),
     ],
     values: v.object({
@@ -136,6 +140,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
       ...source,
       ...person,
       format: v.picklist(['csv', 'jsonl'], 'Must be csv or jsonl.'),
+      separator: v.picklist([',', ';'], 'Must be , or ;'),
       output: v.optional(v.pipe(v.string(), v.nonEmpty('Must name a file.'))),
     }),
     hasJson: false,

@@ -14,6 +14,8 @@ interface ExportOptions extends Person {
   readonly keeps?: ((contact: Contact) => boolean) | undefined;
   /** `csv` has a header row and is safe in spreadsheets; `jsonl` has one JSON object a line, as in the API's responses. */
   readonly format: 'csv' | 'jsonl';
+  /** What separates the cells of CSV. */
+  readonly separator: ',' | ';';
   /** @defaultValue the standard output */
   readonly output?: string | undefined;
 }
@@ -36,7 +38,7 @@ export const exportContacts = async (
   options: ExportOptions,
   io: CommandIo,
 ): Promise<Result> => {
-  const { format, output } = options;
+  const { format, separator, output } = options;
   const keeps = await personFilter(options, io);
   let done = 0;
 
@@ -53,7 +55,7 @@ export const exportContacts = async (
       counted += page.length;
       progress.report(counted);
     }
-    return csvWithExtraColumns(names.mostFrequent());
+    return csvWithExtraColumns(names.mostFrequent(), separator);
   };
 
   const jsonLines = { header: '', toRow: (contact: StaffContact) => `${printableJson(contact)}\n` };
