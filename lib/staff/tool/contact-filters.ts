@@ -4,8 +4,7 @@ import type { ContactRange } from '../../../functions/contacts/contact-store.ts'
 import { nameOfForm } from '../../infrastructure/schemas.ts';
 import { StaffError } from '../../shared/staff-error.ts';
 import type { StaffEnvironment } from '../environment/staff-environment.ts';
-import { type CommandIo, sayUnreadable } from './command-io.ts';
-import { campaignName, time } from './options.ts';
+import { campaignName, flag, person, time } from './options.ts';
 
 /** The options that bound when contact requests entered their list. */
 export const range = { since: v.optional(time), until: v.optional(time) };
@@ -45,54 +44,27 @@ const site = v.optional(
 );
 
 /** The options that say where contact requests come from. */
-export const source = { site, form: v.optional(nameOfForm), campaign: v.optional(campaignName) };
+const source = { site, form: v.optional(nameOfForm), campaign: v.optional(campaignName) };
 
-type Source = v.InferOutput<v.ObjectSchema<typeof source, undefined>>;
+export const emailOption = new Option(
+  '--email <address>',
+  'email address, in upper or lower case; - to be asked for it, or to read it from standard input',
+);
+export const phoneOption = new Option(
+  '--phone <number>',
+  'phone number, of which only the digits count; - to be asked for it, or to read it from standard input',
+);
 
-/** Keeps what comes from the campaign, by its id or current name, or by the text itself. */
-const campaignFilter = async ({ tables }: StaffEnvironment, campaign: string, io: CommandIo) => {
-  // This module loads the SDK, which --help does not need.
-  const { campaignKeys, readCampaigns } = await import('../../../functions/campaigns/manage-campaigns.ts');
-  const campaigns = await readCampaigns(tables.campaigns, sayUnreadable(io, 'campaign'));
-  const keyOf = campaignKeys(campaigns);
-  const key = keyOf(campaign);
-  return {
-    isOfCampaign: (sent: unknown) => typeof sent === 'string' && keyOf(sent) === key,
-    unknownCampaign: campaigns.some(({ id }) => id === key) ? undefined : campaign,
-  };
-};
+/** The options that select contact requests, the same in each command. */
+export const selection = { ...range, spam: flag, ...source, ...person };
 
-/** A contact request. What is no text is unreadable. */
-interface FromSource {
-  readonly site?: unknown;
-  readonly form?: unknown;
-  readonly campaign?: unknown;
-}
-
-export interface SourceFilter {
-  /** Keeps what a site, a form or a campaign sent; absent if none is given. */
-  readonly keeps?: (contact: FromSource) => boolean;
-  /** The given campaign, if no campaign has that id or name. It may be a text that a form sent. */
-  readonly unknownCampaign?: string | undefined;
-}
-
-export const sourceFilter = async (
-  environment: StaffEnvironment,
-  { site, form, campaign }: Source,
-  io: CommandIo,
-): Promise<SourceFilter> => {
-  if (site === undefined && form === undefined && campaign === undefined) return {};
-  const { isOfCampaign = () => true, unknownCampaign } =
-    campaign === undefined ? {} : await campaignFilter(environment, campaign, io);
-  return {
-    keeps: (contact) =>
-      (site === undefined || contact.site === site) &&
-      (form === undefined || contact.form === form) &&
-      isOfCampaign(contact.campaign),
-    unknownCampaign,
-  };
-};
-
-export const siteOption = new Option('--site <origin>', 'only from this site, such as https://www.example.com');
-export const formOption = new Option('--form <name>', 'only from the form with this name');
-export const campaignOption = new Option('--campaign <id|name>', 'only from this campaign, by its id or current name');
+export const selectionOptions: readonly Option[] = [
+  sinceOption,
+  untilOption,
+  new Option('--spam', 'only contact requests marked as spam'),
+  new Option('--site <origin>', 'only from this site, such as https://www.example.com'),
+  new Option('--form <name>', 'only from the form with this name'),
+  new Option('--campaign <id|name>', 'only from this campaign, by its id or current name'),
+  emailOption,
+  phoneOption,
+];
