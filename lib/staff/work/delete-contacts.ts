@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { staffContact } from '../../../functions/contacts/contact.ts';
-import { deleteIfSpam, deleteIfThere, findContact, readContacts } from '../../../functions/contacts/manage-contacts.ts';
+import { deleteIfListed, findContact, readContacts } from '../../../functions/contacts/manage-contacts.ts';
 import { count } from '../../shared/terminal-text.ts';
 import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
@@ -54,12 +54,13 @@ const deletable = v.union([
 const samples = 5;
 
 /** Shows some of the contact requests, from the newest to the oldest. */
-const sampleOf = async ({ tables }: StaffEnvironment, ids: readonly string[], { columns }: CommandIo) => {
+const sampleOf = async ({ tables }: StaffEnvironment, ids: readonly string[], io: CommandIo) => {
+  const plain = { columns: Math.min(io.columns, 100), style: (_: unknown, text: string) => text };
   const step = Math.max(1, (ids.length - 1) / (samples - 1));
   const chosen = Array.from({ length: Math.min(samples, ids.length) }, (_, at) => ids[Math.round(at * step)] ?? '');
   const found = await Promise.all(chosen.map((id) => findContact(tables.contacts, id)));
   return found
-    .flatMap((each) => (each.outcome === 'found' ? [entryOf(each.contact, { columns, style: (_, text) => text })] : []))
+    .flatMap((each) => (each.outcome === 'found' ? [entryOf(each.contact, plain)] : []))
     .join('')
     .trimEnd();
 };
@@ -99,9 +100,7 @@ export const deleteSelected = async (
     const sample = await sampleOf(environment, ids, io);
     await io.agree('To delete them for good, type their number:', sample || undefined, ids.length);
   }
-  // What staff release meanwhile is no spam.
-  const deleteOne = spam ? deleteIfSpam : deleteIfThere;
-  const { deleted, left, failure } = await deleteContacts(ids, (id) => deleteOne(contacts, id), io);
+  const { deleted, left, failure } = await deleteContacts(ids, (id) => deleteIfListed(contacts, id, spam), io);
   return {
     json: { found: ids.length, deleted: deleted.length, left },
     text: ids.length > 0 ? `Deleted ${count(deleted.length, 'contact request')} for good.\n` : '',
