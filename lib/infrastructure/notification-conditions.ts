@@ -91,14 +91,23 @@ const fieldsOfForms = ({ forms, fields }: Environment, given: Conditions): reado
   (given.forms ?? ['', ...Object.keys(forms)]).map((form) => ({ ...fields, ...forms[form]?.fields }));
 
 /** Why no contact request holds a field under this name. */
-const errorOfField = (environment: Environment, given: Conditions, name: string): string | undefined => {
+const errorOfField = (
+  environment: Environment,
+  given: Conditions,
+  name: string,
+  wanted: readonly string[],
+): string | undefined => {
   if (formFields.form.some((each) => each === name)) return `names the form: write forms: ["sales"] instead`;
   if (forService.has(name) || environment.spam.traps.includes(name)) return 'is not kept: write another field';
   const configured = fieldsOfForms(environment, given).map((fields) => configuredField(name, fields));
   const [first] = configured;
   if (configured.every((field) => field !== undefined))
     return `is stored as "${first}", as fields says: write "${first}"`;
-  return environment.extraFields === 'ignore' ? 'is dropped, as extraFields says: write another field' : undefined;
+  if (environment.extraFields === 'keep') return undefined;
+  const found = wanted.map((value) => foundField(name, value, environment)).find((field) => field !== undefined);
+  return found === undefined
+    ? 'is dropped, as extraFields says: write another field'
+    : `is stored as "${found}" or dropped, as extraFields says: write "${found}"`;
 };
 
 /** Under which other names a field can be stored. */
@@ -131,8 +140,8 @@ export const impossibleConditions = (environment: Environment): string[] => [
       .filter((name) => given.otherwise && given[name] && !['otherwise', 'forms', 'sites'].includes(name))
       .map((name) => `${place} has otherwise and ${name}: remove one of them`),
   ),
-  ...extraFieldsIn(environment).flatMap(({ place, given, name }) => {
-    const error = errorOfField(environment, given, name);
+  ...extraFieldsIn(environment).flatMap(({ place, given, name, wanted }) => {
+    const error = errorOfField(environment, given, name, wanted);
     return error === undefined ? [] : [`${place}.where has "${name}", which ${error}`];
   }),
 ];

@@ -293,6 +293,10 @@ test.each<[message: string, settings: object]>([
     'notifications: webhooks.0.where has "topic", which is dropped, as extraFields says: write another field',
     { ...webhooks({ url: hook, where: { topic: 'Sales', company: 'ACME' } }), extraFields: 'ignore' },
   ],
+  [
+    'notifications: emails.0.where has "Firma", which is stored as "company" or dropped, as extraFields says: write "company"',
+    { ...where({ Firma: 'ACME' }), extraFields: 'ignore' },
+  ],
   // A line break would begin another header.
   [
     'notifications.from: "Contact form\\r\\nBcc: eve@example.com <a@example.com>" has a line break or another control character: remove it',
