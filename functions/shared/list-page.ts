@@ -99,6 +99,8 @@ const startOf = <Item>({ index, partition, order, from, to, after }: ListQuery<I
   return { key: { [index.partitionKey]: partition, [index.sortKey]: after, ...index.tableKeyOf(after) } };
 };
 
+const sortKeyIn = (item: Key, { sortKey }: ListIndex): string => v.parse(v.string(), item[sortKey]);
+
 /** An item of the list. */
 interface ReadItem<Item> {
   readonly sortKey: string;
@@ -111,8 +113,8 @@ interface ReadItem<Item> {
 /** What one query has read. */
 interface Part<Item> {
   readonly items: readonly ReadItem<Item>[];
-  /** The last sort key that it read, maybe of an item that DynamoDB filtered out; undefined at the end of the list. */
-  readonly readTo: string | undefined;
+  /** The last key that it read, maybe of an item that DynamoDB filtered out; undefined at the end of the list. */
+  readonly lastKey: Key | undefined;
 }
 
 /** Reads items with one query, unless items are left out or DynamoDB cuts its response at 1 MB. */
@@ -121,7 +123,6 @@ async function* readParts<Item>(query: ListQuery<Item>): AsyncGenerator<Part<Ite
   const start = startOf(query);
   if (!start) return;
   const input = queryInput(query);
-  const sortKeyIn = (key: Key) => v.parse(v.string(), key[index.sortKey]);
   // One more than the page holds shows whether another page follows.
   let wanted = limit + 1;
   let growth = 1;
@@ -136,13 +137,13 @@ async function* readParts<Item>(query: ListQuery<Item>): AsyncGenerator<Part<Ite
     const items = found.map((stored): ReadItem<Item> => {
       const { success, output } = v.safeParse(schema, stored);
       const item = success ? output : undefined;
-      return { sortKey: sortKeyIn(stored), item, isKept: item === undefined || keeps(item) };
+      return { sortKey: sortKeyIn(stored, index), item, isKept: item === undefined || keeps(item) };
     });
     const kept = items.filter(({ isKept }) => isKept);
     wanted -= kept.filter(({ item }) => item !== undefined).length;
     // If most items are expired or left out, small queries would need thousands of round trips.
     if (kept.length < scanned) growth *= 2;
-    yield { items, readTo: key && sortKeyIn(key) };
+    yield { items, lastKey: key };
   } while (key !== undefined);
 }
 
@@ -155,7 +156,7 @@ export const readListPage = async <Item>(query: ListQuery<Item>): Promise<ListPa
   const unreadableSince: string[] = [];
   let next: string | undefined;
   let bytes = 0;
-  for await (const { items: part, readTo } of readParts(query)) {
+  for await (const { items: part, lastKey } of readParts(query)) {
     for (const { sortKey, item, isKept } of part) {
       if (item === undefined) {
         unreadableSince.push(index.tableKeyOf(sortKey).id);
@@ -168,8 +169,8 @@ export const readListPage = async <Item>(query: ListQuery<Item>): Promise<ListPa
       unreadable.push(...unreadableSince.splice(0));
       next = sortKey;
     }
-    if (readTo !== undefined && isOver?.()) {
-      return { items, unreadable: [...unreadable, ...unreadableSince], next: readTo };
+    if (lastKey && isOver?.()) {
+      return { items, unreadable: [...unreadable, ...unreadableSince], next: sortKeyIn(lastKey, index) };
     }
   }
   return { items, unreadable: [...unreadable, ...unreadableSince] };

@@ -177,7 +177,7 @@ describe('a page takes', () => {
           $metadata: {},
           Items: [],
           ScannedCount: asked,
-          ...(left > 0 && { LastEvaluatedKey: { listSort: String(left) } }),
+          ...(left > 0 && { LastEvaluatedKey: { left } }),
         };
         return { output, response: undefined };
       },
