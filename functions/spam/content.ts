@@ -52,7 +52,7 @@ const beyondAscii = /[^\0-\x7f]/;
 
 const scriptsWithoutBlanks = ['Han', 'Hira', 'Kana', 'Hang', 'Thai', 'Laoo', 'Khmr', 'Mymr'];
 
-/** V8 checks a literal while it reads the bundle, which would load Unicode's tables at each start. */
+/** Node loads Unicode's tables for these, which a text in ASCII does not need. */
 const makeTables = () => {
   const withoutBlanks = scriptsWithoutBlanks.map((script) => `\\p{sc=${script}}`).join('');
   const latin = new Map([
@@ -121,7 +121,8 @@ const countLinks = (text: string): number => {
 
 const asciiWord = new RegExp(`${betweenTexts}|[a-z0-9]+`, 'g');
 
-const wordsOf = (text: string): readonly string[] => {
+/** The words of a text, folded. */
+export const wordsOf = (text: string): readonly string[] => {
   const folded = fold(text);
   return folded.match(beyondAscii.test(folded) ? tables().word : asciiWord) ?? [];
 };

@@ -87,12 +87,10 @@ const marksOf = async (defences: Defences) => {
   });
 };
 
-/** What tells why a contact request is spam: of several reasons, the first of `spamReasons`. */
+/** Made when a function starts: it tells why a contact request is spam, of several reasons the first of `spamReasons`. */
 export const createJudge = (defences: Defences): ((evidence: Evidence) => Promise<SpamReason | false>) => {
-  /** Made for the first contact request, which primes the function when it starts. */
-  let marks: ReturnType<typeof marksOf> | undefined;
+  const marks = marksOf(defences);
   return async (evidence) => {
-    marks ??= marksOf(defences);
     for (const { reason, mark } of await marks) if (await mark(evidence)) return reason;
     return false;
   };

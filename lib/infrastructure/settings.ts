@@ -7,7 +7,7 @@ import { languages } from '../../functions/languages/languages.ts';
 import { formFields } from '../../functions/names/service-fields.ts';
 import { maxSubject } from '../../functions/notify/wording.ts';
 import { captchaProviders } from '../../functions/spam/captcha.ts';
-import type { ContentSettings } from '../../functions/spam/content.ts';
+import { type ContentSettings, wordsOf } from '../../functions/spam/content.ts';
 import { SettingsError } from '../shared/settings-error.ts';
 import { isAnyToken, isToken } from './cdk-token.ts';
 import { impossibleConditions } from './notification-conditions.ts';
@@ -177,7 +177,8 @@ const sender = v.pipe(
 const maxWord = 100;
 
 const word = checked((value) => {
-  if (!/[\p{L}\p{N}]/u.test(value)) return `"${value}" has no letter: write a word or a phrase`;
+  // It would be found in every text.
+  if (wordsOf(value).length === 0) return `"${value}" has no letter: write a word or a phrase`;
   return [...value].length > maxWord ? `has a phrase of more than ${maxWord} characters: shorten it` : undefined;
 });
 

@@ -103,7 +103,9 @@ const refused: Readonly<Record<string, readonly object[]>> = {
     ...[[], ['Casino', 'casino']].map((words) => ({ spam: { words } })),
     { spam: { words: Array.from({ length: 201 }, (_, at) => `word${at}`) } },
   ],
-  'spam.words.0': ['', ' ', '!!!', 'x'.repeat(101), 3].map((each) => ({ spam: { words: [each] } })),
+  'spam.words.0': ['', ' ', '!!!', '\ufdfa', '\u3164', '\u0301', 'x'.repeat(101), 3].map((each) => ({
+    spam: { words: [each] },
+  })),
   'spam.captcha': [captcha('turnstile')],
   'spam.captcha.provider': [captcha({ provider: 'akismet', secret: 'a' })],
   'spam.captcha.secret': [1, 'my key'].map((secret) => captcha({ provider: 'turnstile', secret })),
