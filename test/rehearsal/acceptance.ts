@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { stripVTControlCharacters } from 'node:util';
 import type { Permission } from '../acceptance/settings.ts';
 import { run as runCommand } from '../support/command.ts';
-import { lackedCapabilities } from './limits.ts';
 import type { Cast } from './steps.ts';
 
 /** A deployed environment, as the acceptance suite knows it. */
@@ -24,30 +23,30 @@ export const issueLimitedTokens = async (
 });
 
 const run = (
-  { emulator, signal }: Cast,
+  { cloud, signal }: Cast,
   { baseUrl, token, limitedTokens = {} }: Target,
   files: readonly string[],
 ): Promise<string> =>
   runCommand('npm', ['run', 'test:acceptance', '--', ...files], {
     env: {
-      ...emulator.env,
+      ...cloud.env,
       BASE_URL: baseUrl,
       STAFF_TOKEN: token,
       LIMITED_TOKENS: Object.entries(limitedTokens)
         .map((pair) => pair.join('='))
         .join(),
-      LACKS: Object.keys(lackedCapabilities).join(),
+      LACKS: Object.keys(cloud.lacks).join(),
     },
     signal,
     shown: files.length === 0,
   });
 
-/** Runs the whole suite, and notes which tests the emulator cannot pass. */
+/** Runs the whole suite, and notes which tests the cloud cannot pass. */
 export const testAcceptance = async (cast: Cast, target: Target): Promise<void> => {
   const printed = await run(cast, target, []);
-  for (const [capability, why] of Object.entries(lackedCapabilities)) {
+  for (const [capability, why] of Object.entries(cast.cloud.lacks)) {
     const [, count] = new RegExp(`lacks ${capability}: (.*)$`, 'm').exec(printed) ?? [];
-    assert.ok(count, `No test was skipped for ${capability}: does the emulator lack it?`);
+    assert.ok(count, `No test was skipped for ${capability}: is it lacking?`);
     cast.steps.notShown(`${count} of the acceptance suite (${capability}): ${why}`);
   }
 };
