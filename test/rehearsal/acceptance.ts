@@ -51,6 +51,11 @@ export const testAcceptance = async (cast: Cast, target: Target): Promise<void> 
   }
 };
 
+/** Runs what API Gateway decides before the service's code runs, which differs with several sites. */
+export const testGateway = async (cast: Cast, target: Target): Promise<void> => {
+  await run(cast, target, ['real-gateway']);
+};
+
 /** Runs the files of the suite that pass with any settings, in a few seconds. */
 export const testBriefly = async (cast: Cast, target: Target): Promise<void> => {
   const files = ['create-contact', 'contact-by-id', 'contact-csv', 'campaigns', 'not-found'];

@@ -34,7 +34,7 @@ interface StackState {
 }
 
 /** Where and as whom to call AWS. */
-interface Access {
+export interface Access {
   readonly region: string;
   /** @defaultValue AWS's own, or that of the variable AWS_ENDPOINT_URL */
   readonly endpoint?: string;

@@ -11,6 +11,7 @@ import { rehearseRestore } from './nightly/restore.ts';
 import { rehearseSettings } from './nightly/settings.ts';
 import { rehearseUpgrade } from './nightly/upgrade.ts';
 import { rehearseLocalUpgrade } from './nightly/upgrade-local.ts';
+import { rehearseVerification } from './nightly/verify.ts';
 import { operatorOf } from './operator.ts';
 import { withReceiver } from './receiver.ts';
 import { rehearseService } from './service.ts';
@@ -25,6 +26,7 @@ const nightly: Readonly<Record<string, (cast: Rehearsal) => Promise<void>>> = {
   'first-failure': rehearseFirstFailure,
   restore: rehearseRestore,
   'own-app': rehearseOwnApp,
+  verify: rehearseVerification,
 };
 
 const usage = `npm run rehearse                      rehearse a first deployment
@@ -59,7 +61,7 @@ if (help) {
   process.exit();
 }
 
-const signal = untilStopped(20);
+const signal = untilStopped(60);
 const steps = new Steps();
 try {
   const python = await steps.run('Install the emulator', () => installEmulator(signal));

@@ -1,0 +1,64 @@
+import { STSClient } from '@aws-sdk/client-sts';
+import { SignatureV4 } from '@smithy/signature-v4';
+import * as v from 'valibot';
+
+/** Milliseconds for AWS to respond. */
+const timeout = 10_000;
+
+/** The only place of the API: https://docs.aws.amazon.com/cli/latest/reference/freetier/ */
+const place = { region: 'us-east-1', url: 'https://freetier.us-east-1.api.aws' };
+
+const accountPlan = v.object({
+  accountPlanType: v.string(),
+  accountPlanStatus: v.string(),
+  accountPlanExpirationDate: v.optional(
+    v.pipe(
+      v.union([v.string(), v.number()]),
+      // AWS's JSON writes times in seconds or as text.
+      v.transform((time) => new Date(typeof time === 'number' ? time * 1000 : time)),
+      v.date(),
+    ),
+  ),
+});
+
+export type AccountPlan = v.InferOutput<typeof accountPlan>;
+
+const awsError = v.object({ __type: v.string(), message: v.optional(v.string(), '') });
+
+/**
+ * Reads AWS's Free or Paid plan of an account: https://docs.aws.amazon.com/aws-cost-management/latest/APIReference/API_freetier_GetAccountPlanState.html
+ * It signs by itself, because a client of the SDK for one request weighs more than this file.
+ * @returns undefined if the account has neither, as older ones
+ */
+export const readAccountPlan = async (now = new Date()): Promise<AccountPlan | undefined> => {
+  const sts = new STSClient({ region: place.region });
+  try {
+    const { credentials, sha256 } = sts.config;
+    const signer = new SignatureV4({ service: 'freetier', region: place.region, credentials, sha256 });
+    const url = new URL(process.env['AWS_ENDPOINT_URL'] ?? place.url);
+    const { method, headers, body } = await signer.sign(
+      {
+        method: 'POST',
+        protocol: url.protocol,
+        hostname: url.hostname,
+        path: '/',
+        headers: {
+          host: url.host,
+          'content-type': 'application/x-amz-json-1.0',
+          'x-amz-target': 'AWSFreeTierService.GetAccountPlanState',
+        },
+        body: '{}',
+      },
+      { signingDate: now },
+    );
+    const response = await fetch(url, { method, headers, body, signal: AbortSignal.timeout(timeout) });
+    const content: unknown = await response.json();
+    if (response.ok) return v.parse(accountPlan, content);
+    const { __type: type, message } = v.parse(awsError, content);
+    const name = type.slice(type.indexOf('#') + 1);
+    if (name === 'ResourceNotFoundException') return undefined;
+    throw Object.assign(new Error(message), { name });
+  } finally {
+    sts.destroy();
+  }
+};
