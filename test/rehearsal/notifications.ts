@@ -10,8 +10,6 @@ import { type Cast, comes, type Rehearsal } from './steps.ts';
 const target = v.object({
   name: v.string(),
   kind: v.string(),
-  /** As people may see it. */
-  address: v.string(),
   /** The URL of its queue. */
   queue: v.string(),
   /** The ARN of a webhook's secret. */

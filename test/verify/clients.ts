@@ -28,7 +28,8 @@ export const clientsOf = (access: Access) => {
     secrets: makeClient(SecretsManagerClient, options),
     ses: makeClient(SESv2Client, options),
     sns: makeClient(SNSClient, options),
-    sqs: makeClient(SQSClient, options),
+    // An emulator gives URLs of another host.
+    sqs: makeClient(SQSClient, { ...options, useQueueUrlAsEndpoint: false }),
     tagging: makeClient(ResourceGroupsTaggingAPIClient, options),
   };
 };

@@ -15,6 +15,9 @@ const messagesIn = async ({ logs: client }: Clients, logGroupName: string, filte
   return messages;
 };
 
+const notifyLog = (clients: Clients, deployed: Deployed) =>
+  resourceOf(clients, deployed, 'AWS::Logs::LogGroup', /NotifyLogs[0-9A-F]{8}$/);
+
 const missing = '-';
 const text = v.pipe(v.string(), v.notValue(missing));
 const number = v.pipe(v.string(), v.regex(/^\d+$/));
@@ -70,6 +73,8 @@ export const checkAccessLog = async ({ cast, deployed }: Scene, clients: Clients
 
 /** No log has a visitor's data in it. */
 export const checkPrivacy = async ({ cast, deployed }: Scene, clients: Clients): Promise<void> => {
+  const notified = await messagesIn(clients, await notifyLog(clients, deployed), '"notification delivered"');
+  assert.ok(notified.length > 0, 'The logs are not there');
   const groups = (await resourcesOf(clients, deployed.stack)).filter(({ type }) => type === 'AWS::Logs::LogGroup');
   for (const { physicalId } of groups) {
     for (const datum of [request.email, request.lastName, request.message])
@@ -77,9 +82,6 @@ export const checkPrivacy = async ({ cast, deployed }: Scene, clients: Clients):
   }
   cast.steps.say(`${groups.length} logs have no visitor's address, name or text`);
 };
-
-const notifyLog = (clients: Clients, deployed: Deployed) =>
-  resourceOf(clients, deployed, 'AWS::Logs::LogGroup', /NotifyLogs[0-9A-F]{8}$/);
 
 /** SES took the emails: `notify` logs each target that it delivered to. */
 export const expectEmails = async ({ cast, deployed }: Scene, clients: Clients): Promise<void> => {

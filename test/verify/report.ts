@@ -1,6 +1,7 @@
 import { homedir, hostname } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 import type { Step } from '../rehearsal/steps.ts';
+import { projectDir } from '../support/command.ts';
 
 /** Texts that identify an account, a deployment, a machine or a person, each with what takes its place, in this order. */
 const identifying: readonly (readonly [pattern: RegExp, shown: string])[] = [
@@ -37,7 +38,7 @@ export const redact = (text: string, known: readonly string[] = []): string => {
 
 /** What is private on this machine. */
 export const ownTexts = ({ AWS_PROFILE = '' }: NodeJS.ProcessEnv): string[] =>
-  [homedir(), hostname(), AWS_PROFILE].filter((text) => text !== 'default' && text !== '/root');
+  [projectDir, homedir(), hostname(), AWS_PROFILE].filter((text) => text !== 'default' && text !== '/root');
 
 /** A run of `npm run verify`. */
 export interface Run {

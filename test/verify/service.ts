@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { targetName } from '../../lib/infrastructure/notification-targets.ts';
 import type { EnvironmentInput } from '../../lib/infrastructure/settings.ts';
 import { issueLimitedTokens, testAcceptance, testBriefly, testGateway } from '../rehearsal/acceptance.ts';
 import { postContact } from '../rehearsal/contacts.ts';
@@ -61,6 +62,12 @@ const settingsOf = ({ from }: Verification) =>
     alarmEmails: from === undefined ? [] : [from],
   }) satisfies Partial<EnvironmentInput>;
 
+const webhookAt = ({ receiver }: Cast, path: 'signed' | 'failing') => `${receiver.url}/${path}`;
+
+/** The name of a webhook's target. */
+const nameOf = (cast: Cast, path: 'signed' | 'failing') =>
+  targetName({ kind: 'webhook', address: webhookAt(cast, path), conditions: {} });
+
 const changesOf = (verification: Verification) => {
   const { cast, from } = verification;
   return {
@@ -68,7 +75,7 @@ const changesOf = (verification: Verification) => {
     sites: [site, secondSite],
     notifications: {
       ...(from !== undefined && { from, emails: simulated, existingIdentities: true }),
-      webhooks: ['signed', 'failing'].map((path) => ({ url: `${cast.receiver.url}/${path}` })),
+      webhooks: [{ url: webhookAt(cast, 'signed') }, { url: webhookAt(cast, 'failing') }],
     },
   } satisfies Partial<EnvironmentInput>;
 };
@@ -128,7 +135,7 @@ const observeNotifications = async (verification: Verification, scene: Scene): P
     cast.steps.say('It has the contact request, and the signature of its secret');
   });
   await observe(verification, 'redrive', 'Move a message back from the dead-letter queue', async () => {
-    const signed = targetsIn(deployed.outputs).find(({ address }) => address.endsWith('/signed'));
+    const signed = targetsIn(deployed.outputs).find(({ name }) => name === nameOf(cast, 'signed'));
     assert.ok(signed);
     await redrive(scene, signed, async () => {});
     if (cast.cloud.movesMessages) await sayTries(scene, clients, signed.name);
@@ -147,10 +154,9 @@ const observeAlarms = async (verification: Verification, scene: Scene): Promise<
   );
   await observe(verification, 'access-log', 'The fields of the access log', () => checkAccessLog(scene, clients));
   await attempt(cast, 'Logs without personal data', () => checkPrivacy(scene, clients));
-  const failing = targetsIn(deployed.outputs).find(({ address }) => address.endsWith('/failing'));
   const caused = [
     ...causedAlarms,
-    new RegExp(`^notification-retries-${failing?.name}$`),
+    new RegExp(`^notification-retries-${nameOf(cast, 'failing')}$`),
     ...(from === undefined ? [] : [/^mail-(?:bounces|complaints)$/]),
   ].filter((pattern) => hidden.redrive === undefined || !pattern.test('notification-dead-letters'));
   await observe(verification, 'metrics', 'The metric of each alarm', () =>

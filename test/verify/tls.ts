@@ -9,8 +9,8 @@ const agreed = async (host: string, options: ConnectionOptions): Promise<string 
     await once(socket, 'secureConnect');
     return `${socket.getProtocol()} with ${socket.getCipher().name}`;
   } catch (error) {
-    // OpenSSL's own errors and a closed connection; others, such as of DNS, say nothing about TLS.
-    if (error instanceof Error && 'code' in error && /^(ERR_SSL_|ECONNRESET|EPROTO)/.test(String(error.code))) {
+    // Alerts of the server and a closed connection; others, such as of DNS or of OpenSSL here, say nothing about the server.
+    if (error instanceof Error && 'code' in error && /^(ERR_SSL_.*ALERT|ECONNRESET)/.test(String(error.code))) {
       return undefined;
     }
     throw error;
