@@ -173,15 +173,15 @@ const releaseSpam = async (scene: RehearsedScene): Promise<void> => {
   cast.steps.say('Only the address for spam hears of spam before it is released, and only the others then');
 };
 
-/**
- * A receiver fails until its message is in the dead-letter queue; moved back, it arrives.
- * @param besides waits until the other targets have a contact request
- */
-export const redrive = async (
-  scene: Scene,
-  { queue }: Target,
-  besides: (id: string) => Promise<unknown>,
-): Promise<void> => {
+interface Meanwhile {
+  /** Waits until the other targets have a contact request. */
+  readonly others?: (id: string) => Promise<unknown>;
+  /** Leaves the message in the dead-letter queue for a while. */
+  readonly rest?: () => Promise<unknown>;
+}
+
+/** A receiver fails until its message is in the dead-letter queue; moved back, it arrives. */
+export const redrive = async (scene: Scene, { queue }: Target, { others, rest }: Meanwhile): Promise<void> => {
   const { cast, deployed } = scene;
   const { aws, cloud, receiver, steps } = cast;
   const deadLetters = deployed.outputs['DeadLetters'] ?? '';
@@ -189,7 +189,7 @@ export const redrive = async (
   const asBefore = await aws.giveUpAfter(queue, 2);
   await receiver.respondWith(500);
   const { id } = await post(scene);
-  await besides(id);
+  await others?.(id);
   const letter = await comes(cast, 'the message in the dead-letter queue', async () =>
     (await aws.messagesIn(deadLetters)).find((body) => body.includes(id)),
   );
@@ -200,6 +200,7 @@ export const redrive = async (
   steps.say('While a receiver fails, the other targets do not wait; the message goes to the dead-letter queue');
 
   await receiver.respondWith(204);
+  await rest?.();
   if (cloud.movesMessages) await notifications(scene, 'redrive');
   else await aws.moveBack(deadLetters);
   await tried(scene, id, failed + 1);
@@ -228,7 +229,7 @@ export const rehearseNotifications = async (scene: RehearsedScene): Promise<void
   await steps.run('Send the forms of sales and support', () => deliverByForm(scene));
   await steps.run('Release spam', () => releaseSpam(scene));
   await steps.run('Move a message back from the dead-letter queue', () =>
-    redrive(scene, signed, (id) => arrivedBesides(scene, id)),
+    redrive(scene, signed, { others: (id) => arrivedBesides(scene, id) }),
   );
   await steps.run('Look for personal data in the logs', () => readLogs(scene));
 };

@@ -55,18 +55,23 @@ const refuseUnverified = async ({ ses }: Clients, from: string) => {
   throw new CommandError(`SES in this region has not verified ${from}: verify it, or leave out --from`);
 };
 
+interface Choice {
+  readonly region: string;
+  readonly name: string;
+  readonly from: string | undefined;
+  /** AWS has plans, an emulator has none. */
+  readonly hasPlans: boolean;
+}
+
 /**
  * Reads what matters of the account, and changes nothing.
  * @throws {CommandError} one line, if the run cannot begin
  */
-export const readAccount = async (
-  clients: Clients,
-  { region, name, from }: { readonly region: string; readonly name: string; readonly from: string | undefined },
-): Promise<Account> => {
+export const readAccount = async (clients: Clients, { region, name, from, hasPlans }: Choice): Promise<Account> => {
   const id = await callerAccount(region);
   if (id === undefined) throw new CommandError('The response does not come from AWS');
   const [plan, { AccountLimit }, { throttleSettings, cloudwatchRoleArn: role }, remains] = await Promise.all([
-    planOf(),
+    hasPlans ? planOf() : 'unknown',
     clients.lambda.send(new GetAccountSettingsCommand({})),
     clients.apiGateway.send(new GetAccountCommand({})),
     remainsOf(clients, name),

@@ -116,16 +116,19 @@ export const rememberedRole = async ({ cloudFormation }: Clients, name: string):
 const receivedIn = (message: string): Received[] =>
   (message.match(/\{"path":.*\}/g) ?? []).map((line) => v.parse(received, line));
 
-/**
- * Deploys the receiver.
- * @param role that of API Gateway in the account
- * @param reachable the URL at which the service reaches the function, from its URL on AWS
- */
+interface Order {
+  readonly name: string;
+  /** That of API Gateway in the account. */
+  readonly role: string | undefined;
+  /** @returns the URL at which the service reaches a function, from its URL on AWS */
+  readonly reachable: (url: string) => string;
+  readonly signal: AbortSignal;
+}
+
+/** Deploys the receiver. */
 export const deployReceiver = async (
   { cloudFormation, lambda, logs }: Clients,
-  name: string,
-  role: string | undefined,
-  reachable: (url: string) => string,
+  { name, role, reachable, signal: abortSignal }: Order,
 ): Promise<Receiver> => {
   const StackName = receiverStack(name);
   await cloudFormation.send(
@@ -138,7 +141,7 @@ export const deployReceiver = async (
     }),
   );
   await waitUntilStackCreateComplete(
-    { client: cloudFormation, minDelay: 1, maxDelay: 10, maxWaitTime: 600 },
+    { client: cloudFormation, minDelay: 1, maxDelay: 10, maxWaitTime: 600, abortSignal },
     { StackName },
   );
   const [stack] = (await describeStacks(cloudFormation, StackName)) ?? [];
@@ -149,7 +152,10 @@ export const deployReceiver = async (
     respondWith: async (status) => {
       const Environment = { Variables: { SIGNED_STATUS: String(status) } };
       await lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName, Environment }));
-      await waitUntilFunctionUpdatedV2({ client: lambda, minDelay: 1, maxWaitTime: 120 }, { FunctionName });
+      await waitUntilFunctionUpdatedV2(
+        { client: lambda, minDelay: 1, maxWaitTime: 120, abortSignal },
+        { FunctionName },
+      );
     },
     received: async () => {
       const all: Received[] = [];

@@ -8,6 +8,7 @@ import { paginateDescribeAlarms } from '@aws-sdk/client-cloudwatch';
 import { DeleteLogGroupCommand, paginateDescribeLogGroups } from '@aws-sdk/client-cloudwatch-logs';
 import {
   DeleteTableCommand,
+  DescribeTableCommand,
   paginateListTables,
   UpdateContinuousBackupsCommand,
   UpdateTableCommand,
@@ -38,8 +39,10 @@ export interface Remains {
   readonly clients: Clients;
   readonly name: string;
   readonly steps: Steps;
-  /** Until CloudFormation has ended, and until the last resource is no longer listed. */
+  /** Until CloudFormation has ended. */
   readonly patience: Patience;
+  /** Until the last resource is no longer listed. */
+  readonly listPatience: Patience;
   readonly signal: AbortSignal;
 }
 
@@ -50,11 +53,14 @@ const collect = async <Page>(pages: AsyncIterable<Page>, namesIn: (page: Page) =
 };
 
 const removeTable = async ({ dynamoDb }: Clients, TableName: string) => {
+  const { Table } = await dynamoDb.send(new DescribeTableCommand({ TableName }));
+  if (Table?.TableStatus === 'DELETING') return;
   // With point-in-time recovery, a deleted table leaves a backup for 35 days:
   // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/PointInTimeRecovery_Howitworks.html
   const PointInTimeRecoverySpecification = { PointInTimeRecoveryEnabled: false };
   await dynamoDb.send(new UpdateContinuousBackupsCommand({ TableName, PointInTimeRecoverySpecification }));
-  await dynamoDb.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
+  if (Table?.DeletionProtectionEnabled)
+    await dynamoDb.send(new UpdateTableCommand({ TableName, DeletionProtectionEnabled: false }));
   await waitUntilTableExists({ client: dynamoDb, minDelay: 1, maxDelay: 10, maxWaitTime: 300 }, { TableName });
   await dynamoDb.send(new DeleteTableCommand({ TableName }));
 };
@@ -247,7 +253,7 @@ const putRoleBack = async ({ clients, name, steps }: Remains): Promise<void> => 
 
 /** Removes all of a run, whatever state it is in, and proves that nothing is left. */
 export const remove = async (remains: Remains): Promise<void> => {
-  const { clients, name, steps, patience, signal } = remains;
+  const { clients, name, steps, listPatience, signal } = remains;
   await steps.run(`Remove the stack of ${name}`, () => removeStack(remains, serviceStack(name)));
   // While the role still exists.
   await steps.run("Put API Gateway's role back", () => putRoleBack(remains));
@@ -266,8 +272,10 @@ export const remove = async (remains: Remains): Promise<void> => {
       left = await remainsOf(clients, name);
       return left.length === 0 || undefined;
     };
-    await until('an empty list', isGone, signal, patience).catch((error: unknown) => {
-      throw left.length > 0 ? new Error(`Left, or still listed:\n${left.join('\n')}`) : error;
+    await until('an empty list', isGone, signal, listPatience).catch((error: unknown) => {
+      throw left.length > 0
+        ? new Error(`Left, or still listed, since lists can be late (look again by --clean):\n${left.join('\n')}`)
+        : error;
     });
     steps.say(`Nothing: ${Object.keys(kinds).length} lists are empty`);
   });

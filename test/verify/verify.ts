@@ -79,9 +79,13 @@ const hiddenBy = ({ quick, from }: Options): Hidden => ({
 const reachable = (url: string) =>
   emulator === undefined ? url : `${emulator}/_aws/lambda-url/${new URL(url).hostname.split('.')[0]}`;
 
-/** For what CloudFormation does, and for lists that follow later. */
-const removalPatience: Patience =
-  emulator === undefined ? { limit: 30 * minute, pause: 5_000 } : { limit: minute, pause: 200 };
+/** For what CloudFormation does, and for lists that follow later. @param late how many minutes */
+const removalPatience = (late: number): Pick<Remains, 'patience' | 'listPatience'> => {
+  const ofEmulator: Patience = { limit: minute, pause: 200 };
+  return emulator === undefined
+    ? { patience: { limit: 30 * minute, pause: 5_000 }, listPatience: { limit: late * minute, pause: 15_000 } }
+    : { patience: ofEmulator, listPatience: ofEmulator };
+};
 
 /** A run costs less than this. */
 const cost = '$0.10';
@@ -119,7 +123,7 @@ const clean = async (name: string, region: string): Promise<void> => {
   const steps = new Steps();
   try {
     const clients = clientsOf({ region });
-    await remove({ clients, name, steps, patience: removalPatience, signal: untilStopped(60) });
+    await remove({ clients, name, steps, ...removalPatience(15), signal: untilStopped(60) });
   } finally {
     steps.print();
   }
@@ -131,7 +135,7 @@ const verify = async (options: Options): Promise<boolean> => {
   const started = new Date();
   const name = newRunName();
   const clients = clientsOf({ region });
-  const account = await readAccount(clients, { region, name, from });
+  const account = await readAccount(clients, { region, name, from, hasPlans: emulator === undefined });
   console.log(describeAccount(name, region, account));
   if (!options.yes && !(await confirm())) throw new CommandError('Nothing was done.');
 
@@ -143,7 +147,7 @@ const verify = async (options: Options): Promise<boolean> => {
   const cloud = emulator === undefined ? awsCloud(region) : emulatedCloud(emulator, process.env);
   try {
     const receiver = await steps.run('Deploy a receiver of webhooks', () =>
-      deployReceiver(clients, name, account.role, reachable),
+      deployReceiver(clients, { name, role: account.role, reachable, signal }),
     );
     const operator = operatorOf(cloud, signal, { folder });
     const cast = { cloud, operator, aws: awsConsole({ region }), receiver, steps, signal };
@@ -161,7 +165,7 @@ const verify = async (options: Options): Promise<boolean> => {
     clients,
     name,
     steps,
-    patience: removalPatience,
+    ...removalPatience(quick ? 3 : 15),
     signal: AbortSignal.timeout(60 * minute),
   };
   let isRemoved = false;
