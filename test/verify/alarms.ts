@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import {
+  type AlarmHistoryItem,
   type Dimension,
   type MetricAlarm,
   paginateDescribeAlarmHistory,
@@ -57,21 +58,21 @@ const uncaused = /^(?:fan-out-failures$|notification-retries-Email|mail-|captcha
 
 /**
  * The metric of each alarm is there, with exactly its dimensions.
- * @param caused alarms whose metric would have no data without a cause, as patterns of their names
+ * @param caused the names of alarms that had a cause
  * @param patience CloudWatch lists a new metric after up to 15 minutes
  */
 export const checkMetrics = async (
   cast: Cast,
   clients: Clients,
   deployed: Deployed,
-  caused: readonly RegExp[],
+  caused: readonly string[],
   patience: Patience,
 ): Promise<void> => {
   const alarms = await alarmsOf(clients, deployed);
   assert.ok(alarms.length > 0, 'There are no alarms');
   const expected = alarms.filter((alarm) => {
     const name = shortName(alarm, deployed);
-    return !uncaused.test(name) || caused.some((pattern) => pattern.test(name));
+    return !uncaused.test(name) || caused.includes(name);
   });
   let missing: string[] = [];
   const areAllListed = async () => {
@@ -101,32 +102,35 @@ export const checkMetrics = async (
     if (!expected.includes(alarm)) cast.steps.say(`Without a cause in this run: ${shortName(alarm, deployed)}`);
 };
 
+/** AWS documents the fields, and shows their content in examples: https://docs.aws.amazon.com/cli/latest/reference/cloudwatch/describe-alarm-history.html */
+const isFiring = ({ HistoryItemType, HistorySummary = '' }: AlarmHistoryItem) =>
+  HistoryItemType === 'StateUpdate' && HistorySummary.endsWith('to ALARM');
+
+const isTaken = ({ HistoryItemType, HistorySummary = '' }: AlarmHistoryItem) =>
+  HistoryItemType === 'Action' && HistorySummary.startsWith('Successfully executed');
+
 /** Each alarm with a cause was in the state ALARM, and if it has an action, CloudWatch could take it. */
 export const checkStates = async (
   cast: Cast,
   clients: Clients,
   deployed: Deployed,
-  caused: readonly RegExp[],
+  caused: readonly string[],
   patience: Patience,
 ): Promise<void> => {
   const { cloudWatch: client } = clients;
-  const alarms = (await alarmsOf(clients, deployed)).filter((alarm) =>
-    caused.some((pattern) => pattern.test(shortName(alarm, deployed))),
-  );
-  assert.ok(alarms.length > 0, 'No alarm has a cause');
+  const alarms = (await alarmsOf(clients, deployed)).filter((alarm) => caused.includes(shortName(alarm, deployed)));
+  assert.equal(alarms.length, caused.length, 'Not every cause has an alarm');
   const historyOf = async ({ AlarmName }: MetricAlarm) => {
-    const summaries: string[] = [];
+    const items: AlarmHistoryItem[] = [];
     for await (const { AlarmHistoryItems = [] } of paginateDescribeAlarmHistory({ client }, { AlarmName }))
-      summaries.push(...AlarmHistoryItems.map(({ HistorySummary = '' }) => HistorySummary));
-    return summaries;
+      items.push(...AlarmHistoryItems);
+    return items;
   };
   const fired = new Set<string>();
   const haveAllFired = async () => {
     for (const alarm of alarms) {
       const history = await historyOf(alarm);
-      const isComplete =
-        history.some((line) => line.endsWith('to ALARM')) &&
-        ((alarm.AlarmActions ?? []).length === 0 || history.some((line) => line.startsWith('Successfully executed')));
+      const isComplete = history.some(isFiring) && ((alarm.AlarmActions ?? []).length === 0 || history.some(isTaken));
       if (isComplete) fired.add(shortName(alarm, deployed));
     }
     return fired.size === alarms.length || undefined;

@@ -12,14 +12,17 @@ import type { Clients } from './clients.ts';
 import { resourceOf } from './wiring.ts';
 
 /** The alarms that the steps of a run cause. The webhook `/failing` causes retries, and the step of the dead-letter queue a letter. */
-export const causedAlarms: readonly RegExp[] = [
-  /^api-5xx$/,
-  /^requests-throttled$/,
-  /^requests-refused$/,
-  /^contacts-flood$/,
-  /^unreadable-items$/,
-  /^notification-dead-letters$/,
+export const causedAlarms: readonly string[] = [
+  'api-5xx',
+  'requests-throttled',
+  'requests-refused',
+  'contacts-flood',
+  'unreadable-items',
+  'notification-dead-letters',
 ];
+
+/** Those that SES's mailbox simulator causes. */
+export const causedByMail: readonly string[] = ['mail-bounces', 'mail-complaints'];
 
 /** More than the throttle of a second and its burst together: rehearsal/settings.ts. */
 const flood = { requests: 1000, atOnce: 150 };

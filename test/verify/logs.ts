@@ -18,22 +18,10 @@ const messagesIn = async ({ logs: client }: Clients, logGroupName: string, filte
 const notifyLog = (clients: Clients, deployed: Deployed) =>
   resourceOf(clients, deployed, 'AWS::Logs::LogGroup', /NotifyLogs[0-9A-F]{8}$/);
 
+/** API Gateway writes this for what does not exist. */
 const missing = '-';
 const number = v.pipe(v.string(), v.regex(/^\d+$/));
 const value = (only: string) => v.literal(only);
-
-/** API Gateway writes `-` for what does not exist, and nothing but these fields. */
-const line = {
-  requestId: v.string(),
-  route: v.string(),
-  status: v.string(),
-  latency: v.string(),
-  error: v.string(),
-  integrationStatus: v.string(),
-  authorizerStatus: v.string(),
-  tokenId: v.string(),
-  environment: v.string(),
-};
 
 const text = v.pipe(v.string(), v.notValue(missing));
 
@@ -62,13 +50,16 @@ const expected: Readonly<Record<string, v.ObjectEntries>> = {
 /** The access log has its fields, and for each kind of request the line that the runbook promises. */
 export const checkAccessLog = async ({ cast, deployed }: Scene, clients: Clients): Promise<void> => {
   const logGroup = await resourceOf(clients, deployed, 'AWS::Logs::LogGroup', /AccessLog/);
+  // Not at the start, because it loads the CDK.
+  const { accessLogFields } = await import('../../lib/infrastructure/access-log.ts');
+  const line = v.strictObject(v.entriesFromList(accessLogFields, v.string()));
   for (const [what, fields] of Object.entries(expected)) {
     const found = await comes(cast, `the line of ${what} in the access log`, async () => {
       const lines = (await messagesIn(clients, logGroup)).map((message): unknown => JSON.parse(message));
-      for (const each of lines) v.parse(v.strictObject(line), each);
+      for (const each of lines) v.parse(line, each);
       return lines.find((each) => v.is(v.object(fields), each));
     });
-    const { requestId: _, tokenId: __, ...shown } = v.parse(v.strictObject(line), found);
+    const { requestId: _, ...shown } = v.parse(line, found);
     cast.steps.say(`${what}: ${JSON.stringify(shown)}`);
   }
 };

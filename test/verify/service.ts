@@ -10,7 +10,14 @@ import { site } from '../rehearsal/settings.ts';
 import type { Cast } from '../rehearsal/steps.ts';
 import type { Patience } from '../support/until.ts';
 import { checkMetrics, checkStates } from './alarms.ts';
-import { causeAuthorizerFailure, causedAlarms, causeRefusals, causeThrottling, causeUnreadableItem } from './causes.ts';
+import {
+  causeAuthorizerFailure,
+  causedAlarms,
+  causedByMail,
+  causeRefusals,
+  causeThrottling,
+  causeUnreadableItem,
+} from './causes.ts';
 import type { Clients } from './clients.ts';
 import { checkDrift } from './drift.ts';
 import { checkAccessLog, checkPrivacy, expectEmails, sayTries } from './logs.ts';
@@ -148,7 +155,7 @@ const observeNotifications = async (verification: Verification, scene: Scene): P
 };
 
 const observeAlarms = async (verification: Verification, scene: Scene): Promise<void> => {
-  const { cast, clients, from, hidden, cloudWatchPatience } = verification;
+  const { cast, clients, from, cloudWatchPatience } = verification;
   const { deployed } = scene;
   await attempt(cast, 'Tokens that do not exist', () => causeRefusals(scene));
   await attempt(cast, 'An item that cannot be read', () => causeUnreadableItem(scene, clients));
@@ -160,9 +167,9 @@ const observeAlarms = async (verification: Verification, scene: Scene): Promise<
   await attempt(cast, 'Logs without personal data', () => checkPrivacy(scene, clients));
   const caused = [
     ...causedAlarms,
-    new RegExp(`^notification-retries-${nameOf(cast, 'failing')}$`),
-    ...(from === undefined ? [] : [/^mail-(?:bounces|complaints)$/]),
-  ].filter((pattern) => hidden.redrive === undefined || !pattern.test('notification-dead-letters'));
+    `notification-retries-${nameOf(cast, 'failing')}`,
+    ...(from === undefined ? [] : causedByMail),
+  ];
   await observe(verification, 'metrics', 'The metric of each alarm', () =>
     checkMetrics(cast, clients, deployed, caused, cloudWatchPatience),
   );
