@@ -68,7 +68,10 @@ interface Choice {
  * @throws {CommandError} one line, if the run cannot begin
  */
 export const readAccount = async (clients: Clients, { region, name, from, hasPlans }: Choice): Promise<Account> => {
-  const id = await callerAccount(region);
+  const id = await callerAccount(region).catch((error: unknown) => {
+    if (!(error instanceof Error)) throw error;
+    throw new CommandError(`AWS cannot be asked with these credentials: ${error.name}: ${error.message}`);
+  });
   if (id === undefined) throw new CommandError('The response does not come from AWS');
   const [plan, { AccountLimit }, { throttleSettings, cloudwatchRoleArn: role }, remains] = await Promise.all([
     hasPlans ? planOf() : 'unknown',

@@ -25,19 +25,16 @@ import { checkTls } from './tls.ts';
 import { checkWiring } from './wiring.ts';
 
 /** What a cloud, or a choice of the volunteer, can hide. */
-export const observations = [
-  'tls',
-  'redrive',
-  'emails',
-  'throttling',
-  'authorizer',
-  'access-log',
-  'metrics',
-  'states',
-  'drift',
-] as const;
-
-export type Observation = (typeof observations)[number];
+type Observation =
+  | 'tls'
+  | 'redrive'
+  | 'emails'
+  | 'throttling'
+  | 'authorizer'
+  | 'access-log'
+  | 'metrics'
+  | 'states'
+  | 'drift';
 
 /** Why something is not observed. */
 export type Hidden = Readonly<Partial<Record<Observation, string>>>;

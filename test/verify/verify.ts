@@ -105,6 +105,7 @@ If this process or this machine dies, remove them by:
 `;
 
 const confirm = async (): Promise<boolean> => {
+  if (!process.stdin.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return /^y(es)?$/i.test((await terminal.question('Begin? [y/N] ')).trim());
@@ -137,7 +138,8 @@ const verify = async (options: Options): Promise<boolean> => {
   const clients = clientsOf({ region });
   const account = await readAccount(clients, { region, name, from, hasPlans: emulator === undefined });
   console.log(describeAccount(name, region, account));
-  if (!options.yes && !(await confirm())) throw new CommandError('Nothing was done.');
+  if (!options.yes && !(await confirm()))
+    throw new CommandError('Nothing was done. To begin without a question: --yes');
 
   // What is left of half an hour is for the removal.
   const signal = untilStopped(quick ? 21 : 100);
