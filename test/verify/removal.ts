@@ -104,15 +104,12 @@ const kinds: Readonly<Record<string, Kind>> = {
     remove: removeTable,
   },
   'log group': {
-    list: async ({ logs: client }, name) => {
-      const prefixes = ['', '/aws/lambda/'].map((folder) => folder + resourcePrefix(name));
-      const lists = prefixes.map((logGroupNamePrefix) =>
-        collect(paginateDescribeLogGroups({ client }, { logGroupNamePrefix }), ({ logGroups = [] }) =>
-          logGroups.map(({ logGroupName }) => logGroupName),
-        ),
-      );
-      return (await Promise.all(lists)).flat();
-    },
+    // The name of the stack is not always at their beginning.
+    list: async ({ logs: client }, name) =>
+      collect(
+        paginateDescribeLogGroups({ client }, { logGroupNamePattern: serviceStack(name) }),
+        ({ logGroups = [] }) => logGroups.map(({ logGroupName }) => logGroupName),
+      ),
     remove: ({ logs }, logGroupName) => logs.send(new DeleteLogGroupCommand({ logGroupName })),
   },
   role: {

@@ -182,8 +182,7 @@ const verify = async (options: Options): Promise<boolean> => {
     Version: await versionOf(AbortSignal.timeout(minute)),
     Where: emulator === undefined ? `AWS, ${region}` : 'an emulator: this proves nothing about AWS',
     When: `${started.toISOString().slice(0, 16)}Z, ${((Date.now() - started.getTime()) / minute).toFixed(0)} minutes`,
-    Options:
-      ['quick', 'brief'].filter((option) => options[option === 'quick' ? 'quick' : 'brief']).join(', ') || 'none',
+    Options: [quick && 'quick', brief && 'brief', from && 'from'].filter(Boolean).join(', ') || 'none',
     'Plan of the account': account.plan,
     'Concurrent executions of Lambda': account.concurrency,
     'Requests a second of API Gateway': account.requests,
