@@ -9,11 +9,11 @@ import { CommandError, run, signalGroup } from '../support/command.ts';
 import { installPythonPackages } from '../support/install.ts';
 import { unusedUrl } from '../support/server.ts';
 import { ofThisMachine } from '../support/until.ts';
+import type { Cloud } from './cloud.ts';
 import { withFront } from './front.ts';
 import { lackedCapabilities } from './limits.ts';
 import type { Certificate } from './receiver.ts';
 import { cacheDir } from './settings.ts';
-import type { Cloud } from './steps.ts';
 
 export const region = 'eu-central-1';
 

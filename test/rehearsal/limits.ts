@@ -1,5 +1,5 @@
 import type { Capability } from '../acceptance/settings.ts';
-import type { Hidden } from '../verify/service.ts';
+import type { Hidden } from '../verify/observation.ts';
 
 /** The parts of the acceptance suite that the emulator (ministack 1.5.33) cannot pass, with the place in its source. */
 export const lackedCapabilities: Readonly<Partial<Record<Capability, string>>> = {

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { authenticationHeaderPattern } from '../../functions/tokens/token.ts';
 import { projectDir, run } from '../support/command.ts';
+import type { Cloud } from './cloud.ts';
 import { cacheDir, firstSettings, type Settings } from './settings.ts';
-import type { Cloud } from './steps.ts';
 
 const outputs = v.record(v.string(), v.objectWithRest({ BaseUrl: v.string() }, v.string()));
 

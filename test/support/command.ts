@@ -67,10 +67,10 @@ export const run = async (
   throw new CommandError([`${[command, ...args].join(' ')}: exit code ${code}`, ...end].join('\n'), output);
 };
 
-/** Aborts on Ctrl-C, or after some minutes. */
+/** Aborts on Ctrl-C, when the terminal is closed, or after some minutes. */
 export const untilStopped = (minutes: number): AbortSignal => {
   const stop = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const)
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(name, () => stop.abort(new Error(`Stopped by ${name}.`)));
   return AbortSignal.any([stop.signal, AbortSignal.timeout(minutes * 60_000)]);
 };

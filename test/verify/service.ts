@@ -21,23 +21,9 @@ import {
 import type { Clients } from './clients.ts';
 import { checkDrift } from './drift.ts';
 import { checkAccessLog, checkPrivacy, expectEmails, sayTries } from './logs.ts';
+import type { Hidden, Observation } from './observation.ts';
 import { checkTls } from './tls.ts';
 import { checkWiring } from './wiring.ts';
-
-/** What a cloud, or a choice of the volunteer, can hide. */
-type Observation =
-  | 'tls'
-  | 'redrive'
-  | 'emails'
-  | 'throttling'
-  | 'authorizer'
-  | 'access-log'
-  | 'metrics'
-  | 'states'
-  | 'drift';
-
-/** Why something is not observed. */
-export type Hidden = Readonly<Partial<Record<Observation, string>>>;
 
 export interface Verification {
   readonly cast: Cast;

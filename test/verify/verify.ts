@@ -6,19 +6,21 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
 import { awsConsole } from '../rehearsal/aws.ts';
+import type { Cloud } from '../rehearsal/cloud.ts';
 import { emulatedCloud } from '../rehearsal/emulator.ts';
 import { hiddenByEmulator } from '../rehearsal/limits.ts';
 import { operatorOf } from '../rehearsal/operator.ts';
-import { type Cloud, Steps } from '../rehearsal/steps.ts';
+import { Steps } from '../rehearsal/steps.ts';
 import { CommandError, projectDir, run, untilStopped } from '../support/command.ts';
 import type { Patience } from '../support/until.ts';
 import { type Account, readAccount } from './account.ts';
 import { clientsOf } from './clients.ts';
 import { newRunName, runName } from './name.ts';
+import type { Hidden } from './observation.ts';
 import { deployReceiver } from './receiver-stack.ts';
 import { type Remains, remove } from './removal.ts';
 import { ownTexts, reportOf } from './report.ts';
-import { type Hidden, verifyService } from './service.ts';
+import { verifyService } from './service.ts';
 
 const usage = `npm run verify -- --region <region>            deploy to AWS, observe, remove all of it, write a report
   --quick           in half an hour at most, without what waits long
@@ -196,6 +198,9 @@ const verify = async (options: Options): Promise<boolean> => {
   console.log(`\nReport: ${report}`);
   return !signal.aborted && steps.ended.every(({ error }) => error === undefined);
 };
+
+// A terminal that is closed must not stop the removal.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 try {
   const options = readOptions();

@@ -85,11 +85,14 @@ interface Ending {
   readonly steps: readonly { readonly step: string; readonly at: number }[];
 }
 
-/** Runs `npm run verify`. @param kill the number of a step, and how many milliseconds after its beginning */
+/**
+ * Runs `npm run verify`.
+ * @param kill the number of a step, how many milliseconds after its beginning, and the signal; without one, all dies at once
+ */
 const runVerify = async (
   { cloud, signal }: Rehearsal,
   args: readonly string[],
-  kill?: { readonly at: number; readonly after: number },
+  kill?: { readonly at: number; readonly after: number; readonly by?: NodeJS.Signals },
 ): Promise<Ending> => {
   const child = spawn(process.execPath, ['bin/run.cjs', 'test/verify/verify.ts', '--region', region, ...args], {
     cwd: projectDir,
@@ -110,7 +113,8 @@ const runVerify = async (
     const [, step] = /^=== (.*)/.exec(line) ?? [];
     if (step === undefined || step === 'Steps' || step === 'Not shown') continue;
     steps.push({ step, at: performance.now() });
-    if (steps.length === (kill?.at ?? -1) + 1) killing = setTimeout(kill?.after).then(stop);
+    if (steps.length === (kill?.at ?? -1) + 1)
+      killing = setTimeout(kill?.after).then(() => (kill?.by ? send(kill.by, pid) : stop()));
   }
   await killing;
   const [code]: (number | null)[] = await closed;
@@ -146,6 +150,12 @@ export const rehearseVerification = async (cast: Rehearsal): Promise<void> => {
   });
   assert.ok(whole.steps.length > 10, 'There are no steps to kill at');
 
+  await steps.run('Stop it by SIGTERM: it removes all by itself', async () => {
+    const stopped = await runVerify(cast, ['--yes', '--brief'], { at: 2, after: 0, by: 'SIGTERM' });
+    assert.equal(stopped.code, 1);
+    assert.deepEqual(await inventory(clients), before);
+  });
+
   for (const [at, { step, at: began }] of whole.steps.entries()) {
     const ended = whole.steps[at + 1]?.at ?? began;
     // In the middle of what takes long, but not after its end: the whole suite takes longer than the part of it.
@@ -156,7 +166,7 @@ export const rehearseVerification = async (cast: Rehearsal): Promise<void> => {
       const made = (await inventory(clients)).stacks ?? [];
       expectSuccess(await runVerify(cast, ['--clean', killed.name]));
       assert.deepEqual(await inventory(clients), before);
-      steps.say(`${made.length - (before.stacks?.length ?? 0)} stacks were there, and nothing is left`);
+      steps.say(`Stacks that were there: ${made.length - (before.stacks?.length ?? 0)}. Nothing is left`);
     });
   }
 };
