@@ -24,6 +24,9 @@ const fields = {
   tokenId: '$context.authorizer.principalId',
 } as const;
 
+/** The fields of each line if the API has one host. */
+export const accessLogFields: readonly string[] = [...Object.keys(fields), 'environment'];
+
 export type AccessLogMetric = 'RequestsRefused' | 'RequestsThrottled';
 
 /** The metrics that CloudWatch counts from the log lines. The functions count the others. */

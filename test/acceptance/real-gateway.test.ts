@@ -5,8 +5,8 @@ import type { ApiResponse } from './http.ts';
 import { postAsPage } from './page.ts';
 import { requires, target } from './target.ts';
 
-// API Gateway decides these before the service's code runs, so an emulation proves little: docs/deploy.md says when to run them on
-// AWS. The comments name where to look if one of them fails there.
+// API Gateway decides these before the service's code runs, so an emulation proves little: `npm run verify` runs them on AWS, with
+// one site and with two (docs/testing.md). The comments name where to look if one of them fails there.
 
 /** Expects that a page of the site can read the response. With several sites, the gateway responds with `*`. */
 const expectReadable = ({ headers }: ApiResponse) =>

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { stripVTControlCharacters } from 'node:util';
 import type { Permission } from '../acceptance/settings.ts';
-import { run as runCommand } from '../support/command.ts';
-import { lackedCapabilities } from './limits.ts';
+import { CommandError, run as runCommand } from '../support/command.ts';
 import type { Cast } from './steps.ts';
 
 /** A deployed environment, as the acceptance suite knows it. */
@@ -23,40 +22,63 @@ export const issueLimitedTokens = async (
   'campaigns:read': await operator.issueToken(environment, 'campaigns:read'),
 });
 
-const run = (
-  { emulator, signal }: Cast,
+/** The tests that failed, with their errors: what vitest prints besides can be long. */
+const failuresIn = (printed: string) =>
+  stripVTControlCharacters(printed)
+    .split('\n')
+    .filter((line) => /^\s*(?:FAIL |\w*Error:)/.test(line));
+
+/** @throws {CommandError} which names the tests that failed */
+const run = async (
+  { cloud, signal }: Cast,
   { baseUrl, token, limitedTokens = {} }: Target,
   files: readonly string[],
-): Promise<string> =>
-  runCommand('npm', ['run', 'test:acceptance', '--', ...files], {
+): Promise<string> => {
+  const running = runCommand('npm', ['run', 'test:acceptance', '--', ...files], {
     env: {
-      ...emulator.env,
+      ...cloud.env,
       BASE_URL: baseUrl,
       STAFF_TOKEN: token,
       LIMITED_TOKENS: Object.entries(limitedTokens)
         .map((pair) => pair.join('='))
         .join(),
-      LACKS: Object.keys(lackedCapabilities).join(),
+      LACKS: Object.keys(cloud.lacks).join(),
     },
     signal,
     shown: files.length === 0,
   });
+  const printed = await running.catch((error: unknown) => {
+    const failures = error instanceof CommandError ? failuresIn(error.output) : [];
+    throw failures.length > 0 ? new CommandError(failures.join('\n')) : error;
+  });
+  return stripVTControlCharacters(printed);
+};
 
-/** Runs the whole suite, and notes which tests the emulator cannot pass. */
+const passedIn = (printed: string): string => {
+  const [, passed] = /Tests .*?(\d+) passed/.exec(printed) ?? [];
+  assert.ok(passed, 'No test was run');
+  return passed;
+};
+
+/** Runs the whole suite, and notes which tests the cloud cannot pass. */
 export const testAcceptance = async (cast: Cast, target: Target): Promise<void> => {
   const printed = await run(cast, target, []);
-  for (const [capability, why] of Object.entries(lackedCapabilities)) {
+  cast.steps.say(`${passedIn(printed)} tests of the acceptance suite pass`);
+  for (const [capability, why] of Object.entries(cast.cloud.lacks)) {
     const [, count] = new RegExp(`lacks ${capability}: (.*)$`, 'm').exec(printed) ?? [];
-    assert.ok(count, `No test was skipped for ${capability}: does the emulator lack it?`);
+    assert.ok(count, `No test was skipped for ${capability}: is it lacking?`);
     cast.steps.notShown(`${count} of the acceptance suite (${capability}): ${why}`);
   }
+};
+
+/** Runs what API Gateway decides before the service's code runs, which differs with several sites. */
+export const testGateway = async (cast: Cast, target: Target): Promise<void> => {
+  cast.steps.say(`${passedIn(await run(cast, target, ['real-gateway']))} tests of the acceptance suite pass`);
 };
 
 /** Runs the files of the suite that pass with any settings, in a few seconds. */
 export const testBriefly = async (cast: Cast, target: Target): Promise<void> => {
   const files = ['create-contact', 'contact-by-id', 'contact-csv', 'campaigns', 'not-found'];
   const printed = await run(cast, target, files);
-  const [, passed] = /Tests .*?(\d+) passed/.exec(stripVTControlCharacters(printed)) ?? [];
-  assert.ok(passed, 'No test was run');
-  cast.steps.say(`${passed} tests of the acceptance suite pass`);
+  cast.steps.say(`${passedIn(printed)} tests of the acceptance suite pass`);
 };

@@ -25,7 +25,6 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
-import { credentials, region } from './emulator.ts';
 
 const redrivePolicy = v.pipe(v.string(), v.parseJson(), v.object({ deadLetterTargetArn: v.string() }));
 
@@ -34,12 +33,21 @@ interface StackState {
   readonly isProtected: boolean;
 }
 
+/** Where and as whom to call AWS. */
+export interface Access {
+  readonly region: string;
+  /** @defaultValue AWS's own, or that of the variable AWS_ENDPOINT_URL */
+  readonly endpoint?: string;
+  /** @defaultValue those of the shell */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+}
+
 /** Does what an operator does in the AWS console. */
-export const awsConsole = (endpoint: string) => {
-  const cloudFormation = new CloudFormationClient({ endpoint, region, credentials });
-  const dynamoDb = new DynamoDBClient({ endpoint, region, credentials });
-  const secrets = new SecretsManagerClient({ endpoint, region, credentials });
-  const sqs = new SQSClient({ endpoint, region, credentials });
+export const awsConsole = (access: Access) => {
+  const cloudFormation = new CloudFormationClient(access);
+  const dynamoDb = new DynamoDBClient(access);
+  const secrets = new SecretsManagerClient(access);
+  const sqs = new SQSClient(access);
   return {
     stateOf: async (stack: string): Promise<StackState> => {
       const { Stacks: [found] = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName: stack }));
@@ -114,6 +122,14 @@ export const awsConsole = (endpoint: string) => {
         sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
       await set({ RedrivePolicy: JSON.stringify(policy), VisibilityTimeout: '1' });
       return () => set(before);
+    },
+
+    /** The bodies of visible messages in a queue, which stay there. */
+    messagesIn: async (QueueUrl: string): Promise<string[]> => {
+      const { Messages = [] } = await sqs.send(
+        new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 0 }),
+      );
+      return Messages.map(({ Body = '' }) => Body);
     },
 
     /** Moves each message of a dead-letter queue back to its queue, as StartMessageMoveTask does. */

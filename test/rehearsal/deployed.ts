@@ -3,13 +3,11 @@ import * as v from 'valibot';
 import { type EnvironmentInput, nameWithInstance, stackName } from '../../lib/infrastructure/settings.ts';
 import type { Contact } from '../acceptance/contact.ts';
 import { sendTo } from '../acceptance/http.ts';
-import { until } from '../support/until.ts';
 import { testBriefly } from './acceptance.ts';
 import { listContacts, postContact } from './contacts.ts';
-import { withFront } from './front.ts';
 import type { Outputs } from './operator.ts';
 import { firstSettings } from './settings.ts';
-import type { Cast } from './steps.ts';
+import { type Cast, comes } from './steps.ts';
 
 /** A deployed environment. */
 export interface Deployed {
@@ -45,10 +43,10 @@ export const destroy = async ({ aws, operator }: Cast, { stack }: Deployed): Pro
 };
 
 export const withBaseUrl = <Result>(
-  { emulator }: Cast,
+  { cloud }: Cast,
   { outputs }: Deployed,
   use: (baseUrl: string) => Promise<Result>,
-): Promise<Result> => withFront(emulator.endpoint, outputs['DefaultUrl'] ?? outputs.BaseUrl, use);
+): Promise<Result> => cloud.withApi(outputs['DefaultUrl'] ?? outputs.BaseUrl, use);
 
 const listCampaigns = async (baseUrl: string, token: string): Promise<unknown[]> => {
   const { body } = await sendTo(`${baseUrl}/v1/campaigns`, { headers: { Authentication: token } });
@@ -93,9 +91,11 @@ export const testDeployed = (cast: Cast, deployed: Deployed, { token }: Stored):
 /** Posts a contact request, waits for its webhook, and deletes it. */
 export const expectWebhook = (cast: Cast, deployed: Deployed, { token }: Stored): Promise<void> =>
   withBaseUrl(cast, deployed, async (baseUrl) => {
-    const { receiver, signal, steps } = cast;
+    const { receiver, steps } = cast;
     const { id } = await postContact(baseUrl, { email: 'visitor@example.com', message: 'One more' });
-    await until(`the webhook about ${id}`, () => receiver.received.find(({ body }) => body.includes(id)), signal);
+    await comes(cast, `the webhook about ${id}`, async () =>
+      (await receiver.received()).find(({ body }) => body.includes(id)),
+    );
     await deleteContact(baseUrl, token, id);
     steps.say('A webhook arrives about a new contact request');
   });

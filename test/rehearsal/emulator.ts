@@ -5,10 +5,13 @@ import { devNull } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import * as v from 'valibot';
 import { CommandError, run, signalGroup } from '../support/command.ts';
 import { installPythonPackages } from '../support/install.ts';
 import { unusedUrl } from '../support/server.ts';
+import { ofThisMachine } from '../support/until.ts';
+import type { Cloud } from './cloud.ts';
+import { withFront } from './front.ts';
+import { lackedCapabilities } from './limits.ts';
 import type { Certificate } from './receiver.ts';
 import { cacheDir } from './settings.ts';
 
@@ -48,6 +51,18 @@ export const installEmulator = async (signal: AbortSignal): Promise<string> => {
   return join(programs, 'python');
 };
 
+/** The emulator at an endpoint, as a cloud. @param env for a command that is to take it for AWS */
+export const emulatedCloud = (endpoint: string, env: NodeJS.ProcessEnv): Cloud => ({
+  env,
+  // No other machine responds.
+  staffEnv: { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: 'http://127.0.0.1:9' },
+  app: 'test/rehearsal/app.ts',
+  lacks: lackedCapabilities,
+  patience: ofThisMachine,
+  movesMessages: false,
+  withApi: (url, use) => withFront(endpoint, url, use),
+});
+
 /** A running emulator. */
 export interface Emulator {
   /** The AWS API. */
@@ -58,17 +73,10 @@ export interface Emulator {
   log(): Promise<string>;
   /** The mails that SES accepted, as the functions asked for them: JSON. */
   mails(): Promise<string[]>;
-  /** The bodies of the messages in a queue, visible or not, without receiving them. */
-  messagesIn(queueUrl: string): Promise<string[]>;
   /** For a server that the functions trust. */
   readonly certificate: Certificate;
   stop(): Promise<void>;
 }
-
-/** Messages by account, region and queue. */
-const peeked = v.object({
-  messages: v.record(v.string(), v.record(v.string(), v.record(v.string(), v.array(v.object({ Body: v.string() }))))),
-});
 
 /** Makes this process, too, trust the certificate that the emulator has made for itself. */
 const trust = (certificate: string) =>
@@ -147,14 +155,6 @@ export const startEmulator = async (python: string, signal: AbortSignal): Promis
     endpoint,
     log,
     mails: async () => Promise.all((await readdir(mailDir)).map((name) => readFile(join(mailDir, name), 'utf8'))),
-    messagesIn: async (queueUrl) => {
-      const response = await fetch(`${endpoint}/_ministack/sqs/messages?QueueUrl=${encodeURIComponent(queueUrl)}`);
-      const { messages } = v.parse(peeked, await response.json());
-      return Object.values(messages)
-        .flatMap((regions) => Object.values(regions))
-        .flatMap((queues) => Object.values(queues).flat())
-        .map(({ Body }) => Body);
-    },
     certificate: { cert: await readFile(certificateFile, 'utf8'), key: await readFile(keyFile, 'utf8') },
     stop,
     env: {

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { quoted } from '../../lib/shared/terminal-text.ts';
-import { settingsFile } from './operator.ts';
-import type { Cast } from './steps.ts';
+import type { Rehearsal } from './steps.ts';
 
 /** What leads a shell to the emulator. */
 const leadsThere = (name: string) => /^(AWS_|CDK_|NODE_EXTRA_CA_CERTS$|NO_PROXY$)/.test(name);
 
 /** Leaves the emulator up, with what the rehearsal deployed last, until Ctrl-C. Says how to practise on it. */
-export const keepUp = async ({ emulator, signal }: Pick<Cast, 'emulator' | 'signal'>): Promise<void> => {
+export const keepUp = async ({ emulator, operator, signal }: Rehearsal): Promise<void> => {
+  const { settingsFile } = operator;
   const variables = Object.entries({ ...emulator.env, CRCS_SETTINGS: settingsFile });
   const lines = variables.flatMap(([name, value = '']) =>
     leadsThere(name) || name === 'CRCS_SETTINGS' ? [`export ${name}=${quoted(value)}`] : [],

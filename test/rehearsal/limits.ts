@@ -1,4 +1,5 @@
 import type { Capability } from '../acceptance/settings.ts';
+import type { Hidden } from '../verify/observation.ts';
 
 /** The parts of the acceptance suite that the emulator (ministack 1.5.33) cannot pass, with the place in its source. */
 export const lackedCapabilities: Readonly<Partial<Record<Capability, string>>> = {
@@ -8,6 +9,17 @@ export const lackedCapabilities: Readonly<Partial<Record<Capability, string>>> =
   'foreign-signature':
     'it responds to an incomplete signature with DEFAULT_4XX (services/apigateway_v1.py, IncompleteSignature), as AWS may',
   preflight: 'it ignores the response template of a mock integration (services/apigateway_v1.py, _invoke_mock_v1)',
+};
+
+/** What `npm run verify` cannot observe in the emulator. */
+export const hiddenByEmulator: Hidden = {
+  tls: 'its front end is not API Gateway (front.ts)',
+  throttling: 'it has no throttles of a stage (services/apigateway_v1.py)',
+  authorizer: 'an authorizer without concurrency is no error there (services/apigateway_v1.py)',
+  'access-log': 'it writes none (services/apigateway_v1.py)',
+  metrics: 'it has no metrics of the API, and none counted from logs (services/apigateway_v1.py)',
+  states: 'nothing evaluates alarms (services/cloudwatch.py)',
+  drift: 'it looks for secrets by their names, and the rehearsal knows them by their ARNs (emulator.py)',
 };
 
 /** Other gaps of the rehearsal, with the reason for each. */

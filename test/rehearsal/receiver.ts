@@ -11,13 +11,13 @@ export interface Received {
   readonly body: string;
 }
 
-/** Receives webhooks over TLS, on a port of this machine. */
+/** Receives webhooks over TLS. */
 export interface Receiver {
   readonly url: string;
-  /** The status of its responses on `/signed`. */
-  status: number;
+  /** Sets the status of its responses on `/signed`, which is 204 at first. Elsewhere it is always 204. */
+  respondWith(status: number): Promise<void>;
   /** The newest last. */
-  readonly received: readonly Received[];
+  received(): Promise<readonly Received[]>;
 }
 
 /** A certificate and its key, in PEM. */
@@ -26,20 +26,27 @@ export interface Certificate {
   readonly key: string;
 }
 
-/** Runs a receiver for as long as it is used. */
+/** Runs a receiver on a port of this machine for as long as it is used. */
 export const withReceiver = async (
   certificate: Certificate,
   use: (receiver: Receiver) => Promise<void>,
 ): Promise<void> => {
   const received: Received[] = [];
+  let signedStatus = 204;
   const server = createServer(certificate, async (request, response) => {
     const { url = '', headers } = request;
     const { pathname: path } = new URL(url, 'https://localhost');
     received.push({ path, headers, body: await text(request) });
-    response.writeHead(path === '/signed' ? receiver.status : 204).end();
+    response.writeHead(path === '/signed' ? signedStatus : 204).end();
   });
   const url = (await listen(server)).replace('http:', 'https:');
-  const receiver: Receiver = { url, status: 204, received };
+  const receiver: Receiver = {
+    url,
+    respondWith: async (status) => {
+      signedStatus = status;
+    },
+    received: async () => received,
+  };
   try {
     await use(receiver);
   } finally {

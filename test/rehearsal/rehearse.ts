@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { CommandError, untilStopped } from '../support/command.ts';
 import { awsConsole } from './aws.ts';
-import { installEmulator, startEmulator } from './emulator.ts';
+import { credentials, emulatedCloud, installEmulator, region, startEmulator } from './emulator.ts';
 import { keepUp } from './keep.ts';
 import { emulatorLimits } from './limits.ts';
 import { rehearseFirstFailure } from './nightly/first-failure.ts';
@@ -12,20 +12,22 @@ import { rehearseRestore } from './nightly/restore.ts';
 import { rehearseSettings } from './nightly/settings.ts';
 import { rehearseUpgrade } from './nightly/upgrade.ts';
 import { rehearseLocalUpgrade } from './nightly/upgrade-local.ts';
+import { rehearseVerification } from './nightly/verify.ts';
 import { operatorOf } from './operator.ts';
 import { withReceiver } from './receiver.ts';
 import { rehearseService } from './service.ts';
 import { chatSecrets } from './settings.ts';
-import { type Cast, Steps } from './steps.ts';
+import { type Rehearsal, Steps } from './steps.ts';
 
 /** Each deploys what it needs, so any of them can run alone. */
-const nightly: Readonly<Record<string, (cast: Cast) => Promise<void>>> = {
+const nightly: Readonly<Record<string, (cast: Rehearsal) => Promise<void>>> = {
   upgrade: rehearseUpgrade,
   'upgrade-local': rehearseLocalUpgrade,
   settings: rehearseSettings,
   'first-failure': rehearseFirstFailure,
   restore: rehearseRestore,
   'own-app': rehearseOwnApp,
+  verify: rehearseVerification,
 };
 
 const usage = `npm run rehearse                      rehearse a first deployment
@@ -66,16 +68,17 @@ if (help) {
   process.exit();
 }
 
-const signal = untilStopped(keep ? 24 * 60 : 20);
+const signal = untilStopped(keep ? 24 * 60 : 60);
 const steps = new Steps();
 try {
   const python = await steps.run('Install the emulator', () => installEmulator(signal));
   const emulator = await steps.run('Start the emulator', () => startEmulator(python, signal));
   try {
     await withReceiver(emulator.certificate, async (receiver) => {
-      const operator = operatorOf(emulator, signal);
-      const aws = awsConsole(emulator.endpoint);
-      const cast = { emulator, operator, aws, receiver, steps, signal };
+      const cloud = emulatedCloud(emulator.endpoint, emulator.env);
+      const operator = operatorOf(cloud, signal);
+      const aws = awsConsole({ endpoint: emulator.endpoint, region, credentials });
+      const cast = { emulator, cloud, operator, aws, receiver, steps, signal };
       for (const { kind, secret } of chatSecrets) await aws.storeSecret(secret, `${receiver.url}/${kind}?chat_id=1`);
       await steps.run('cdk bootstrap', () => operator.bootstrap());
       if (chapters.length === 0) await rehearseService(cast);

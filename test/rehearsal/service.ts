@@ -5,12 +5,12 @@ import { listContacts } from './contacts.ts';
 import { type Deployed, deploy, destroy, expectWebhook, fill, findAll, type Stored, withBaseUrl } from './deployed.ts';
 import { rehearseNotifications } from './notifications.ts';
 import { notificationsTo } from './settings.ts';
-import type { Cast } from './steps.ts';
+import type { Cast, Rehearsal } from './steps.ts';
 
 const environment = 'prod';
 
 /** Deploys the service, tests it, adds notifications, destroys it, and deploys it again with its data. */
-export const rehearseService = async (cast: Cast): Promise<void> => {
+export const rehearseService = async (cast: Rehearsal): Promise<void> => {
   const { receiver, steps } = cast;
   const notifications = notificationsTo(receiver.url);
   const first = await steps.run('cdk deploy', () => deploy(cast, environment, {}));

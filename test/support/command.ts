@@ -5,7 +5,15 @@ import { join } from 'node:path';
 export const projectDir = join(import.meta.dirname, '..', '..');
 
 /** A command that ended with an error; the message ends with the last lines of what it printed. */
-export class CommandError extends Error {}
+export class CommandError extends Error {
+  /** All that it printed. */
+  readonly output: string;
+
+  constructor(message: string, output = '') {
+    super(message);
+    this.output = output;
+  }
+}
 
 /** Sends a signal to a child that leads a process group, and to all that it started. */
 export const signalGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
@@ -56,13 +64,13 @@ export const run = async (
   signal.throwIfAborted();
   if (code === 0) return output;
   const end = shown ? [] : output.trimEnd().split('\n').slice(-40);
-  throw new CommandError([`${[command, ...args].join(' ')}: exit code ${code}`, ...end].join('\n'));
+  throw new CommandError([`${[command, ...args].join(' ')}: exit code ${code}`, ...end].join('\n'), output);
 };
 
-/** Aborts on Ctrl-C, or after some minutes. */
+/** Aborts on Ctrl-C, when the terminal is closed, or after some minutes. */
 export const untilStopped = (minutes: number): AbortSignal => {
   const stop = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const)
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(name, () => stop.abort(new Error(`Stopped by ${name}.`)));
   return AbortSignal.any([stop.signal, AbortSignal.timeout(minutes * 60_000)]);
 };

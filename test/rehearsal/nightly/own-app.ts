@@ -6,7 +6,6 @@ import * as v from 'valibot';
 import { buildPackage } from '../../../lib/package/build.ts';
 import { appEnvironment, blocksOf, makeApp, shellIn } from '../../package/own-app.ts';
 import { listContacts, postContact } from '../contacts.ts';
-import { withFront } from '../front.ts';
 import { tokenIn } from '../operator.ts';
 import { cacheDir } from '../settings.ts';
 import type { Cast } from '../steps.ts';
@@ -18,14 +17,14 @@ const outputs = v.object({ [stack]: v.object({ BaseUrl: v.string(), FormAction: 
 
 /** Takes the service into someone else's CDK app, and deploys it by the commands of docs/deploy.md. */
 export const rehearseOwnApp = async (cast: Cast): Promise<void> => {
-  const { emulator, aws, steps, signal } = cast;
+  const { cloud, aws, steps, signal } = cast;
   const folder = await mkdtemp(join(tmpdir(), 'rehearsal-own-app-'));
   try {
     const app = await steps.run('A new CDK app takes in the package', async () =>
       makeApp(folder, await buildPackage(join(cacheDir, 'package')), signal),
     );
     const unattended = { CDK_REQUIRE_APPROVAL: 'never', CDK_OUTPUTS_FILE: 'outputs.json' };
-    const shell = shellIn(app, { ...appEnvironment, ...emulator.env, ...unattended }, signal);
+    const shell = shellIn(app, { ...appEnvironment, ...cloud.env, ...unattended }, signal);
     const [deploy, staff] = await blocksOf('Deploy it');
     const [issue = '', list = ''] = staff?.text.split('\n') ?? [];
 
@@ -37,7 +36,7 @@ export const rehearseOwnApp = async (cast: Cast): Promise<void> => {
           stack
         ];
         assert.equal(FormAction, `${BaseUrl}/api/v1/contact`);
-        await withFront(emulator.endpoint, BaseUrl, async (baseUrl) => {
+        await cloud.withApi(BaseUrl, async (baseUrl) => {
           const { id } = await postContact(baseUrl, { email: 'ada@example.com', message: 'From an app of its own' });
           const listed = await listContacts(baseUrl, tokenIn(await shell(issue)));
           assert.deepEqual(

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { EnvironmentInput } from '../../../lib/infrastructure/settings.ts';
-import { until } from '../../support/until.ts';
 import { listContacts } from '../contacts.ts';
 import {
   type Deployed,
@@ -15,7 +14,7 @@ import {
 } from '../deployed.ts';
 import { targetsIn } from '../notifications.ts';
 import { operatorOf } from '../operator.ts';
-import type { Cast } from '../steps.ts';
+import { type Cast, comes } from '../steps.ts';
 import { checkOldest, fillOldest, type Place, settingsOfThen } from './oldest-data.ts';
 import { checkOutOldestRelease } from './oldest-release.ts';
 
@@ -41,12 +40,10 @@ const inPlace = <Result>(
 
 /** Waits for a webhook about a contact request. `earlier`: how many webhooks came before and do not count. */
 const notifiedBy =
-  ({ receiver, signal }: Cast) =>
+  (cast: Cast) =>
   (id: string, earlier = 0) =>
-    until(
-      `a webhook about ${id}`,
-      () => receiver.received.slice(earlier).find(({ body }) => body.includes(id)),
-      signal,
+    comes(cast, `a webhook about ${id}`, async () =>
+      (await cast.receiver.received()).slice(earlier).find(({ body }) => body.includes(id)),
     );
 
 /** Deploys 4.0.0, fills it, and deploys this version over it. */
@@ -54,7 +51,7 @@ export const rehearseUpgrade = async (cast: Cast): Promise<void> => {
   const { aws, receiver, signal, steps } = cast;
   const folder = await checkOutOldestRelease(cast);
   if (folder === undefined) return;
-  const castOfThen = { ...cast, operator: operatorOf(cast.emulator, signal, folder) };
+  const castOfThen = { ...cast, operator: operatorOf(cast.cloud, signal, { cwd: folder }) };
   const settings = settingsTo(receiver.url);
   const notified = notifiedBy(cast);
 
@@ -63,7 +60,7 @@ export const rehearseUpgrade = async (cast: Cast): Promise<void> => {
     // A second between two tries.
     const [{ queue } = { queue: '' }] = targetsIn(deployed.outputs);
     const asBefore = await aws.giveUpAfter(queue, 960);
-    receiver.status = 500;
+    await receiver.respondWith(500);
     const stored = await fill(castOfThen, deployed);
     const data = await inPlace(castOfThen, deployed, stored, fillOldest);
     await notified(data.responseTo('topics').id);
@@ -84,8 +81,8 @@ export const rehearseUpgrade = async (cast: Cast): Promise<void> => {
     return again;
   });
   await steps.run('Deliver what 4.0.0 could not', async () => {
-    const earlier = receiver.received.length;
-    receiver.status = 204;
+    const earlier = (await receiver.received()).length;
+    await receiver.respondWith(204);
     await notified(data.responseTo('topics').id, earlier);
     await notified(data.responseTo('released').id, earlier);
     await before.asBefore();
