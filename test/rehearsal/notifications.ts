@@ -131,7 +131,7 @@ const deliverByForm = async (scene: Scene): Promise<void> => {
   for (const { id, form, to } of posted) {
     const mails = await mailsWith(scene, id);
     assert.deepEqual(recipientsOf(mails), [mailed.all, to]);
-    for (const { Content } of mails) assert.equal(Content.Simple.Subject.Data, `About ${form}`);
+    for (const { Content } of mails) assert.equal(Content.Simple.Subject.Data, `About ${form}: Zoë O'Neill`);
   }
   scene.cast.steps.say('Sales and support get the mails of their own forms only, with the subjects of the forms');
 };
