@@ -154,8 +154,7 @@ const deliverByConditions = async (scene: RehearsedScene): Promise<void> => {
   for (const { id, to, subject } of posted) {
     const mails = await mailsWith(scene, id);
     assert.deepEqual(recipientsOf(mails), [mailed.all, to].toSorted());
-    for (const { Content } of mails)
-      assert.equal(Content.Simple.Subject.Data, `${subject}: ${request.firstName} ${request.lastName}`);
+    for (const { Content } of mails) assert.equal(Content.Simple.Subject.Data, `${subject}: Zoë O'Neill`);
     const said = v.parse(recipients, await notifications(scene, 'test', '--for', id, '--json'));
     const addresses = said.flatMap(({ to: address, reached }) => (reached && address.includes('@') ? [address] : []));
     assert.deepEqual(addresses.toSorted(), [mailed.all, to].toSorted());

@@ -32,11 +32,11 @@ describe("with extraFields: 'ignore'", () => {
 
   it('drops extra fields, and logs their number, not their names or values', async () => {
     const { post, stored } = startForms({ extraFields });
-    const extra = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`extra-${at}`, `value-${at}`]));
+    const extra = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`extra-${at}`, `value-${at}`]));
     await post({ ...minimal, ...extra });
     expect(stored.map(({ fields }) => fields)).toEqual([minimal]);
     expect(logLines()).toContainEqual(
-      expect.objectContaining({ level: 'info', message: 'fields ignored', count: 1000 }),
+      expect.objectContaining({ level: 'info', message: 'fields ignored', count: 400 }),
     );
     expect(logText()).not.toMatch(/extra-|value-/);
   });
