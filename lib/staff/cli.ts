@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { Command, CommanderError, Option } from 'commander';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -105,6 +106,12 @@ export const runStaff = async (argv: readonly string[], context: StaffContext): 
   }
 };
 
+/** Resolves when a stream has written what it got, or cannot. */
+const written = (stream: Writable): Promise<void> =>
+  new Promise((resolve) => {
+    stream.write('', () => resolve());
+  });
+
 /** Runs the staff command as this process, with its arguments, terminal and signals. */
 export const runAsProcess = async (doors: Pick<StaffContext, 'loadSettings' | 'openEnvironment'>): Promise<void> => {
   // The first signal stops the work after the current step, the second stops the process at once.
@@ -128,7 +135,8 @@ export const runAsProcess = async (doors: Pick<StaffContext, 'loadSettings' | 'o
     wait: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }),
     signal: stop.signal,
   });
-  // A request under way would keep the process until AWS responds.
-  if (stop.signal.aborted) process.exit(code);
   process.exitCode ||= code;
+  // A request under way would keep the process, and so would a proxy that refused, for minutes.
+  if (!stop.signal.aborted) await Promise.all([process.stdout, process.stderr].map(written));
+  process.exit();
 };
