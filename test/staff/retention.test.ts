@@ -111,7 +111,7 @@ describe('contacts apply-retention', () => {
   it('changes only the contact requests of a form, if one is given', async () => {
     const jobs = await created(20, { fields: { form: 'jobs' } });
     const other = await created(20);
-    const options = { retentionDaysOfForms: [['jobs', 30] as [string, number]] };
+    const options = { retentionDays: 90, retentionDaysOfForms: [['jobs', 30] as [string, number]] };
     const run = () =>
       staff.run(['contacts', 'apply-retention', '--form', 'jobs'], { ...options, terminals: ['stdin'], input: 'y\n' });
     expect(await run()).toEqual({

@@ -42,7 +42,7 @@ it.each([
   // No links.
   ['a.example/b, Node.js, contact@a.example, 1.2.3, e.g. this', 0],
   ['http://', 0],
-  ['aww... and www.', 0],
+  ['aww... and www. Awww.so sweet', 0],
   ['[link to our page], [1], a < b, <br>, an <article>, href', 0],
 ])('counts the links of %j: %d', (text, count) => {
   expect(linksIn(text)).toBe(count);
