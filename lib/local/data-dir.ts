@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, relative } from 'node:path';
 import * as v from 'valibot';
+import { StaffError } from '../shared/staff-error.ts';
 
 const project = join(import.meta.dirname, '..', '..');
 
@@ -21,10 +22,10 @@ export const dataDir = v.pipe(
 
 /**
  * Reads this one setting, for the staff command.
- * @throws {Error} one line that names the variable
+ * @throws {StaffError} one line that names the variable
  */
 export const readDataDir = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string => {
   const result = v.safeParse(dataDir, DATA_DIR);
   if (result.success) return result.output;
-  throw new Error(`DATA_DIR: ${result.issues[0].message}`);
+  throw new StaffError(`DATA_DIR: ${result.issues[0].message}`);
 };

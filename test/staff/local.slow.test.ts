@@ -65,5 +65,5 @@ it('says that the data are of another version, and closes the store', async () =
 
 it('names a wrong setting', async () => {
   vi.stubEnv('DATA_DIR', '');
-  expect(await run('campaigns', 'list')).toEqual(refusal('Failed: DATA_DIR: must not be empty'));
+  expect(await run('campaigns', 'list')).toEqual(refusal('DATA_DIR: must not be empty'));
 });
