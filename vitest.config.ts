@@ -40,6 +40,7 @@ export default defineConfig({
             'test/frameworks/**',
             'test/other-browsers/**',
             'test/package/**',
+            'test/spreadsheets/**',
             'test/acceptance/**',
             'test/**/*.slow.test.ts',
           ],

@@ -67,10 +67,34 @@ def page(query):
     return json.loads(body), following and following[1]
 
 
-def cell(value):
-    """Puts an apostrophe before text that a spreadsheet would take for a formula. Programs should read the database."""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return re.sub(r"""(^|[,;\t\r\n])((?:["']|[^\S\t\r\n])*)([=+\-@＝＋－＠])""", r"\1\2'\3", text)
+# What LibreOffice and Excel read as true or false.
+BOOLEANS = set(
+    "TRUE FALSE WAHR FALSCH VRAI FAUX VERDADERO VERDADEIRO FALSO VERO WAAR ONWAAR SANT FALSKT SAND FALSK SANN USANN "
+    "TOSI EPÄTOSI PRAWDA FAŁSZ PRAVDA NEPRAVDA IGAZ HAMIS ADEVĂRAT FALS TOČNO NETOČNO TAČNO NETAČNO ТАЧНО НЕТАЧНО "
+    "TÕENE VÄÄR TEISINGAI NETEISINGAI PATIESS APLAMS DOĞRU YANLIŞ ИСТИНА ЛОЖЬ ІСТИНА БРЕХНЯ ВЯРНО НЕВЯРНО "
+    "ΣΩΣΤΌ ΛΆΘΟΣ BENAR SALAH ĐÚNG SAI صح خطأ صحيح خاطئ درست نادرست सही गलत จริง เท็จ 참 거짓 真 假".split()
+)
+
+
+def is_plain(text):
+    """Whether every spreadsheet shows this text as it is, and not as a formula, a number, a date or a truth value."""
+    if re.match(r"""(?:["']|[^\S\t\r\n])*[=+\-@＝＋－＠]|'""", text):
+        return False
+    if not re.search(r"\d", text):
+        return text.strip().upper() not in BOOLEANS
+    if re.fullmatch("0|[1-9][0-9]{0,10}", text) or "@" in text or "://" in text:
+        return True
+    return sum(map(str.isalpha, text)) >= 30  # No date has as many letters.
+
+
+def cell(column, value):
+    """Puts an apostrophe before text that a spreadsheet would change. Programs should read the database."""
+    if column in ("id", "createdAt", "releasedAt"):
+        return value
+    formula = r"""([,;\t\r\n])((?:["']|[^\S\t\r\n])*)([=+\-@＝＋－＠])"""  # A spreadsheet may split the text before it.
+    if isinstance(value, str):
+        return ("" if is_plain(value) else "'") + re.sub(formula, r"\1'\2\3", value)
+    return re.sub(formula, lambda found: f"{found[1]}{found[2]}\\u{ord(found[3]):04x}", json.dumps(value, ensure_ascii=False))
 
 
 def main():
@@ -109,7 +133,7 @@ def main():
         writer.writerow(columns)
         for (contact,) in db.execute("SELECT contact FROM contacts ORDER BY place, id"):
             fields = json.loads(contact)
-            writer.writerow([cell(fields.get(column, "")) for column in columns])
+            writer.writerow([cell(column, fields.get(column, "")) for column in columns])
     os.replace(f"{FILE}.csv.new", f"{FILE}.csv")  # The file appears only when it is complete.
 
     # Add your own work here. With --delete, take the rows WHERE NOT deleted: each comes once, or again if a run was killed.

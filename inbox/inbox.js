@@ -1,5 +1,6 @@
 // The inbox: a client of the API, like any staff script. index.html has the base URL of the API.
 
+import { csvOf, separatorIn } from './csv.js';
 import { displayNameOf, emailForPeople, excerptOf, extraForPeople, subjectIn, telTo, unify } from './names.js';
 
 // A page around this one could make people click. In a meta element, `frame-ancestors` has no effect.
@@ -982,50 +983,6 @@ addEventListener('beforeunload', (event) => {
 
 // Download
 
-const columns = 'id createdAt email phone company message firstName lastName site form campaign releasedAt'.split(' ');
-
-/** So many extra fields have a column of their own, the most frequent. */
-const extraColumns = 100;
-
-// A spreadsheet must not run what a visitor sent. functions/contacts/csv.ts says how.
-const formulaStart = /(^|[,;\t\r\n])(["'\p{Zs}]*)([=+\-@\uff1d\uff0b\uff0d\uff20])/gu;
-
-const escapeFormulas = (text) => text.replaceAll(formulaStart, "$1'$2$3");
-
-// What a spreadsheet reads as another number, a date or a time. lib/staff/work/export-csv.ts says how.
-const changesInSpreadsheet = /^\s*(?:0\d[\d.,]*|\d{16,}|\d[\d.,]*e[+-]?\d+|\d{1,4}(?:[-/.:,]\d{1,4}){1,2}\.?)\s*$/i;
-
-const keepText = (text) => text.replace(changesInSpreadsheet, "'$&");
-
-const escapeJsonFormulas = (value) =>
-  JSON.stringify(value).replaceAll(
-    formulaStart,
-    (_, before, blanks, start) => `${before}${blanks}\\u${start.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-
-const toRow = (cells) =>
-  `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
-
-/** A table as RFC 4180 has it. Excel reads UTF-8 only behind its mark. */
-function csvOf(found) {
-  const uses = Map.groupBy(
-    found.flatMap(({ extra = {} }) => Object.keys(extra)),
-    (name) => name,
-  );
-  const byNumber = (one, other) => uses.get(other).length - uses.get(one).length || (one < other ? -1 : 1);
-  const names = [...uses.keys()].sort(byNumber).slice(0, extraColumns);
-  const header = [...columns, ...names.map((name) => `extra.${name}`), 'extra'].map(escapeFormulas);
-  const rows = found.map((contact) => {
-    const fields = columns.map((name) => contact[name] ?? '');
-    const rest = new Map(Object.entries(contact.extra ?? {}));
-    const named = names.map((name) => [rest.get(name) ?? ''].flat().join('\n'));
-    for (const name of names) rest.delete(name);
-    const json = rest.size > 0 ? escapeJsonFormulas(Object.fromEntries(rest)) : '';
-    return toRow([...[...fields, ...named].map(keepText).map(escapeFormulas), json]);
-  });
-  return ['\ufeff', toRow(header), ...rows];
-}
-
 async function download() {
   if (isDownloading) return;
   isStopped = false;
@@ -1037,7 +994,7 @@ async function download() {
     render();
   }
   if (olderPath) return announce('Nothing saved.');
-  const href = URL.createObjectURL(new Blob(csvOf(shown), { type: 'text/csv' }));
+  const href = URL.createObjectURL(new Blob(csvOf(shown, separatorIn()), { type: 'text/csv' }));
   element('a', { href, download: 'contact-requests.csv' }).click();
   URL.revokeObjectURL(href);
   announce('Downloaded.');

@@ -14,7 +14,15 @@ import {
   staffContact,
   storedContact,
 } from './contact.ts';
-import { contactsTable, expiring, isExpired, listKeys, notExpired, toSeconds } from './contacts-table.ts';
+import {
+  contactsTable,
+  expiring,
+  isExpired,
+  listKeys,
+  listPartitionOf,
+  notExpired,
+  toSeconds,
+} from './contacts-table.ts';
 
 export interface NewContact {
   readonly fields: ContactFields;
@@ -206,7 +214,7 @@ export interface ContactQuery extends ContactRange {
 /** The query of a list for `readListPage`. */
 export const listQueryOf = ({ order = 'descending', since, until, spam, now }: ContactRange) => ({
   index: contactsTable.listIndex,
-  partition: contactsTable.listPartitions[spam ? 'spam' : 'inbox'],
+  partition: listPartitionOf(spam),
   order,
   from: since,
   // Sort keys are a time, `#` and an id. So the sort keys of this very time come after it, and `until` is exclusive.

@@ -63,7 +63,7 @@ const asciiDigit = (digit: string): string => {
 };
 
 /** Digits of any script and dashes of any kind, as they are dialled. */
-const dialled = (text: string): string =>
+export const dialled = (text: string): string =>
   beyondAscii.test(text)
     ? text
         .normalize('NFKC')

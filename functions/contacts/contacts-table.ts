@@ -24,9 +24,11 @@ export const contactsTable = {
 export const listedAtOf = ({ createdAt, releasedAt }: Pick<Contact, 'createdAt' | 'releasedAt'>): string =>
   releasedAt ?? createdAt;
 
+export const listPartitionOf = (spam: boolean) => contactsTable.listPartitions[spam ? 'spam' : 'inbox'];
+
 /** The keys of a contact request in the list. */
 export const listKeys = (contact: Pick<Contact, 'id' | 'createdAt' | 'releasedAt'>, spam: boolean) => ({
-  [contactsTable.listIndex.partitionKey]: contactsTable.listPartitions[spam ? 'spam' : 'inbox'],
+  [contactsTable.listIndex.partitionKey]: listPartitionOf(spam),
   [contactsTable.listIndex.sortKey]: `${listedAtOf(contact)}#${contact.id}`,
 });
 

@@ -5,7 +5,7 @@ import { existingItem, type Table, wasRetried } from '../shared/dynamodb.ts';
 import { readListPage } from '../shared/list-page.ts';
 import { staffContact } from './contact.ts';
 import { type ContactRange, contactStore, type KeptContact, listQueryOf } from './contact-store.ts';
-import { contactsTable, expiring, listKeys } from './contacts-table.ts';
+import { contactsTable, expiring, listKeys, listPartitionOf } from './contacts-table.ts';
 
 const pageSize = 100;
 
@@ -81,14 +81,14 @@ export const findContact = async ({ client, table }: Table, id: string): Promise
 export const deleteIfThere = ({ client, table }: Table, id: string): Promise<boolean> =>
   contactStore(client, table).delete(id, earliest);
 
-/** Deletes a contact request for good, unless it was released meanwhile. @returns whether it did */
-export const deleteIfSpam = async ({ client, table }: Table, id: string): Promise<boolean> => {
+/** Deletes a contact request for good, unless it has left its list: staff may have released it. @returns whether it did */
+export const deleteIfListed = async ({ client, table }: Table, id: string, spam: boolean): Promise<boolean> => {
   const command = new DeleteCommand({
     TableName: table,
     Key: { id },
-    ConditionExpression: '#partition = :spam',
+    ConditionExpression: '#partition = :list',
     ExpressionAttributeNames: { '#partition': partitionKey },
-    ExpressionAttributeValues: { ':spam': contactsTable.listPartitions.spam },
+    ExpressionAttributeValues: { ':list': listPartitionOf(spam) },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
   try {

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { contactCsvHeader } from '../../functions/contacts/csv.ts';
 
 const lines = ['inbox.js', 'index.html'].flatMap((file) => readFileSync(`inbox/${file}`, 'utf8').split('\n'));
 
@@ -16,9 +15,4 @@ test('docs/inbox.md explains messages', () => {
 test.each(messages)('the inbox says "%s", as docs/inbox.md quotes it', (message) => {
   const parts = message.split('…');
   expect(lines.filter((line) => parts.every((part) => line.includes(part)))).toHaveLength(1);
-});
-
-test('the inbox downloads the columns of the CSV of the API', () => {
-  const [, columns] = /^const columns = '(.*)'\.split\(' '\);$/m.exec(lines.join('\n')) ?? [];
-  expect(`${columns?.replaceAll(' ', ',')},extra`).toBe(contactCsvHeader.trim());
 });

@@ -124,7 +124,7 @@ const startProd = async (): Promise<void> => {
 
 /** What a person types after a question. */
 const typedIn = (shown: string): readonly string[] =>
-  [...shown.matchAll(/^(?:.*\[y\/N\]|Email address:) (.*)$/gm)].map(([, typed = '']) => typed);
+  [...shown.matchAll(/^(?:.*\[y\/N\]|Email address:|.* type their number:) (.*)$/gm)].map(([, typed = '']) => typed);
 
 /** Without what differs in each run. */
 const normalised = (output: string): string =>
@@ -151,7 +151,7 @@ test.each(examples)('docs/staff-command.md shows the actual output: $call', asyn
   });
   const responses = typed.values();
   const screen = stdout
-    .replaceAll(/(?<=\[y\/N\] |^Email address: )/gm, () => `${responses.next().value}\n`)
+    .replaceAll(/(?<=\[y\/N\] |^Email address: | type their number: )/gm, () => `${responses.next().value}\n`)
     .split('\n')
     // Progress disappears from a line when the line is cleared.
     .map((line) => line.split('\r\u001b[K').at(-1))

@@ -126,11 +126,13 @@ const wrong: Readonly<Record<string, readonly (readonly string[])[]>> = {
   '--phone: ': [['contacts', 'erase', '--phone', '00(0)']],
   'Give --email, --phone or both.': [['contacts', 'erase', '--yes']],
   'Give --since and --until only with --count.': [['campaigns', 'list', '--since', '1d']],
-  'Give an id to delete one contact request, or --spam with --since to delete spam.': [
+  'Give an id to delete one contact request, or at least one of --since, ': [
+    ['contacts', 'delete'],
+    ['contacts', 'delete', '--yes'],
     ['contacts', 'delete', '--spam'],
     ['contacts', 'delete', unknownId, '--spam', '--since', '1d'],
     ['contacts', 'delete', unknownId, '--form', 'sales'],
-    ['contacts', 'delete', unknownId, '--campaign', 'spring'],
+    ['contacts', 'delete', unknownId, '--until', '1d'],
   ],
 };
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { contactStore } from '../../functions/contacts/contact-store.ts';
 import { putBrokenItem } from '../support/broken-item.ts';
 import { client } from '../support/tables.ts';
-import { losingResponse, meanwhile } from './clients.ts';
+import { losingResponse, meanwhile, pressCtrlCAt } from './clients.ts';
 import { lines, now, type RunOptions, refusal, type StaffService, startStaff, store, storeMany } from './staff.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
@@ -387,24 +387,80 @@ describe('contacts delete --spam', () => {
     expect(await ids('--spam')).toEqual([left]);
   });
 
-  it('asks first, and deletes nothing without an answer', async () => {
-    const id = await store(staff, {}, { spam: true });
-    expect(await deleteSpam([])).toEqual(
-      refusal(
-        'Found 1 contact request marked as spam.',
-        'Nothing was changed: no terminal to confirm at. Add --yes to skip the question.',
-      ),
-    );
-    expect(await ids('--spam')).toEqual([id]);
-    expect(await deleteSpam([], { terminals: ['stdin'], input: 'y\n' })).toMatchObject({ code: 0 });
-    expect(await ids('--spam')).toEqual([]);
-  });
-
   it('does not delete what is released meanwhile', async () => {
     const id = await store(staff, {}, { spam: true });
     await using releasing = await meanwhile('DeleteItem', () => run(['release', id]));
     expect(await deleteSpam(['--yes'], releasing)).toMatchObject({ stdout: 'Deleted 0 contact requests for good.\n' });
     expect(await ids()).toEqual([id]);
+  });
+});
+
+describe('contacts delete with filters', () => {
+  const flood = async () => {
+    const kept = [
+      await store(staff, { message: 'Later', form: 'sales' }, { createdAt: day(21) }),
+      await store(staff, { message: 'Other form' }, { createdAt: day(20) }),
+      await store(staff, { message: 'Earlier', form: 'sales' }, { createdAt: day(19) }),
+    ];
+    for (let at = 1; at <= 12; at += 1) {
+      await store(staff, { message: `Flood ${at}`, form: 'sales' }, { createdAt: new Date(day(20).getTime() + at) });
+    }
+    const spam = await store(staff, { form: 'sales' }, { spam: true, createdAt: day(20) });
+    return { kept, spam };
+  };
+  const deleteFlood = (args: readonly string[], options?: RunOptions) =>
+    run(['delete', '--since', '2026-02-20', '--until', '2026-02-21', '--form', 'sales', ...args], options);
+
+  it('deletes what they select, and nothing else', async () => {
+    const { kept, spam } = await flood();
+    await store(staff, { form: 'sales' }, { createdAt: day(20), expiresAt: day(21) });
+    expect(await deleteFlood(['--yes'])).toEqual({
+      code: 0,
+      stdout: 'Deleted 13 contact requests for good.\n',
+      stderr: 'Found 13 contact requests.\n',
+    });
+    expect([await ids(), await ids('--spam')]).toEqual([kept, [spam]]);
+  });
+
+  it('shows some from the newest to the oldest, and deletes nothing unless someone types the number', async () => {
+    await flood();
+    const refused = await deleteFlood([]);
+    expect(refused).toMatchObject({ code: 1, stdout: '' });
+    expect(refused.stderr).toMatch(/^Found 12 contact requests\.\n(.*\n){10}Nothing was changed: no terminal/);
+    const messages = [...refused.stderr.matchAll(/^ {2}A visitor {2}(.*)$/gm)].map(([, message]) => message);
+    expect(messages).toEqual(['Flood 12', 'Flood 9', 'Flood 6', 'Flood 4', 'Flood 1']);
+    for (const input of ['y\n', '11\n', '\n', '']) {
+      const answered = await deleteFlood([], { terminals: ['stdin'], input });
+      expect(answered, input).toMatchObject({ code: 1, stderr: expect.stringMatching(/Nothing was changed\.\n$/) });
+    }
+    expect(await ids()).toHaveLength(15);
+    const agreed = await deleteFlood([], { terminals: ['stdin'], input: '12\n' });
+    expect(agreed).toMatchObject({ code: 0, stdout: 'Deleted 12 contact requests for good.\n' });
+    expect(agreed.stderr).toMatch(/\nTo delete them for good, type their number: $/);
+  });
+
+  it('continues where it was stopped', async () => {
+    const { kept } = await flood();
+    await using ctrlC = await pressCtrlCAt('DeleteItem');
+    const stopped = await deleteFlood(['--yes'], ctrlC);
+    expect(stopped).toMatchObject({
+      code: 130,
+      stdout: expect.stringMatching(/^Deleted \d+ contact requests? for good/),
+    });
+    expect(await deleteFlood(['--yes'])).toMatchObject({ code: 0 });
+    expect(await ids()).toEqual(kept);
+  });
+
+  it('deletes those of a person', async () => {
+    const other = await store(staff, { email: 'ada@example.com' });
+    await store(staff, { email: 'Bot@example.com' });
+    await store(staff, { extra: { cc: 'bot@example.com' } });
+    await storeBroken('inbox');
+    expect(await run(['delete', '--email', 'bot@example.com', '--yes'])).toMatchObject({
+      code: 0,
+      stdout: 'Deleted 2 contact requests for good.\n',
+    });
+    expect(await ids()).toEqual([other]);
   });
 });
 

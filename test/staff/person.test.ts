@@ -54,6 +54,11 @@ describe('an address', () => {
     '/contact?email=ada%40example.com',
     'ada\u200b@exam\u00adple.com',
     'ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ',
+    'https://example.org/?next=%2Fcontact%3Femail%3Dada%2540example.com',
+    '?email=ada@example.com&from=ad',
+    'Reply-To: ada=40example.com',
+    'a=64a@example=\n.com',
+    'a\u2060d\u200ca@example.com',
   ])('is found within a text: %s', (text) => {
     expect(tracesOf(person, { extra: { cc: ['one', text] } })).toEqual(['extra.cc']);
   });
@@ -93,6 +98,13 @@ describe.each(['+49 (0)170 123-4567', '00491701234567'])('the number %s', (phone
     'or +49\u00a0(0) 170\u2013123 45 67',
     '+1 555 0100 / +49 170 1234567',
     '491701234567@sms.example.com',
+    '?tel=%2B49%20170%201234567',
+    'tel=3A=2B49=20170=201234567',
+    '+49 170\u200b 123\u200d4567',
+    '\u202a+49 170 1234567\u202c',
+    '+٤٩ ١٧٠ ١٢٣٤٥٦٧',
+    '＋４９（０）１７０－１２３４５６７',
+    '+49\u2011170\u22121234567',
   ])('is found within a text: %s', (text) => {
     expect(tracesOf({ phone }, { extra: { mobile: ['0', text] } })).toEqual(['extra.mobile']);
   });
@@ -101,6 +113,14 @@ describe.each(['+49 (0)170 123-4567', '00491701234567'])('the number %s', (phone
     expect(tracesOf({ phone }, { extra: { order: text } })).toEqual([]);
   });
 });
+
+it.each(['+49 170 1234567', '+٤٩ ١٧٠ ١٢٣٤٥٦٧', '\u202a+49\u200b170 1234567\u202c', '＋४९ १७० १२३४५६७'])(
+  'a number can be asked for in the digits of any script: %s',
+  (phone) => {
+    expect(tracesOf({ phone }, { phone: '0049 170 1234567' })).toEqual(['phone']);
+    expect(tracesOf({ phone }, { extra: { mobile: 'or +49 (0)170-123 45 67' } })).toEqual(['extra.mobile']);
+  },
+);
 
 it('a time, an id or a site is no number', () => {
   const own = { releasedAt: contact.createdAt, site: 'https://20260301.example.com' };

@@ -1,30 +1,10 @@
 import { type Command, Option } from 'commander';
 import * as v from 'valibot';
 import type { Definers } from '../tool/command.ts';
-import {
-  campaignOption,
-  formOption,
-  range,
-  rangeOf,
-  sinceOption,
-  siteOption,
-  source,
-  sourceFilter,
-  untilOption,
-} from '../tool/contact-filters.ts';
-import { flag, idIn, limit, person } from '../tool/options.ts';
-
-const emailOption = new Option(
-  '--email <address>',
-  'email address, in upper or lower case; - to be asked for it, or to read it from standard input',
-);
-const phoneOption = new Option(
-  '--phone <number>',
-  'phone number, of which only the digits count; - to be asked for it, or to read it from standard input',
-);
+import { emailOption, phoneOption, selection, selectionOptions } from '../tool/contact-filters.ts';
+import { idIn, limit, person } from '../tool/options.ts';
 
 const yesOption = new Option('--yes', 'do not ask first');
-const spamOption = new Option('--spam', 'only contact requests marked as spam');
 
 const contactId = idIn('contacts list');
 
@@ -35,25 +15,13 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
 
   reads(contacts, 'list', {
     description:
-      'Lists contact requests, newest first. To read a whole contact request, run "contacts show" with its id. Spam has a list of its own: to see it, add --spam. With --email or --phone, lists only the contact requests of that person, as "contacts export" does.',
+      'Lists contact requests, newest first. To read a whole contact request, run "contacts show" with its id. Spam has a list of its own: to see it, add --spam.',
     examples: ['contacts list --since 7d --env prod', 'contacts list --spam --site https://www.example.com'],
-    options: [
-      sinceOption,
-      untilOption,
-      spamOption,
-      siteOption,
-      formOption,
-      campaignOption,
-      emailOption,
-      phoneOption,
-      new Option('--limit <number>', 'maximum number of results (default: all)'),
-    ],
-    values: v.object({ ...range, spam: flag, ...source, ...person, limit: v.optional(limit) }),
+    options: [...selectionOptions, new Option('--limit <number>', 'maximum number of results (default: all)')],
+    values: v.object({ ...selection, limit: v.optional(limit) }),
     run: async (environment, options, io) => {
       const { listContacts } = await import('../work/list-contacts.ts');
-      const range = rangeOf(environment, options);
-      const filter = await sourceFilter(environment, options, io);
-      return listContacts(environment, range, { ...options, ...filter }, io);
+      return listContacts(environment, options, io);
     },
   });
 
@@ -70,29 +38,24 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
 
   writes(contacts, 'delete [id]', {
     description:
-      'Deletes one contact request, or all spam since a time, for good. With an id, it deletes that contact request at once, without asking. With --spam and --since, it says how much spam it found, and asks before it deletes any. Only a backup can bring contact requests back.',
-    examples: [`contacts delete ${exampleId}`, 'contacts delete --spam --since 30d --env prod'],
-    options: [
-      new Option('--spam', 'delete spam instead of one contact request; needs --since'),
-      sinceOption,
-      siteOption,
-      formOption,
-      campaignOption,
-      yesOption,
+      'Deletes one contact request, or all that the filters select, for good. With an id, it deletes that contact request at once, without asking. With filters, it shows how many it found and some of them, and deletes them if you type their number. Add --spam to delete spam, which has a list of its own. It can be stopped and repeated. Only a backup can bring contact requests back.',
+    examples: [
+      `contacts delete ${exampleId}`,
+      'contacts delete --since 3h --form contact --env prod',
+      'contacts delete --spam --since 30d --env prod',
     ],
+    options: [...selectionOptions, yesOption],
     values: v.pipe(
-      v.object({ id: v.optional(contactId), since: range.since, spam: flag, ...source }),
-      v.check(
-        ({ id, since, spam, site, form, campaign }) =>
-          id === undefined ? spam && since !== undefined : !(spam || since || site || form || campaign),
-        'Give an id to delete one contact request, or --spam with --since to delete spam.',
-      ),
+      v.object({ id: v.optional(contactId), ...selection }),
+      v.check(({ id, spam, ...filters }) => {
+        const hasFilter = Object.values(filters).some((filter) => filter !== undefined);
+        return id === undefined ? hasFilter : !(spam || hasFilter);
+      }, 'Give an id to delete one contact request, or at least one of --since, --until, --site, --form, --campaign, --email and --phone to delete many.'),
     ),
-    run: async (environment, { id, ...chosen }, io) => {
+    run: async (environment, { id, ...options }, io) => {
       if (id === undefined) {
-        const { deleteSpam } = await import('../work/delete-contacts.ts');
-        const { keeps } = await sourceFilter(environment, chosen, io);
-        return deleteSpam(environment, chosen.since?.(environment.now()), keeps, io);
+        const { deleteSelected } = await import('../work/delete-contacts.ts');
+        return deleteSelected(environment, options, io);
       }
       const { deleteContact } = await import('../work/contact-by-id.ts');
       return deleteContact(environment, id);
@@ -118,34 +81,27 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
       'contacts export --email - --format jsonl --env prod',
     ],
     options: [
-      sinceOption,
-      untilOption,
-      spamOption,
-      siteOption,
-      formOption,
-      campaignOption,
-      emailOption,
-      phoneOption,
+      ...selectionOptions,
       new Option('--format <csv|jsonl>', 'CSV for spreadsheets, or one JSON object a line for programs').default(
         'csv',
         'csv',
       ),
+      new Option(
+        '--separator <character>',
+        'what separates the cells of CSV: , or ; as Excel expects it where numbers have a comma',
+      ).default(',', ','),
       new Option('--output <file>', 'file to create or replace, which only you can read (default: standard output)'),
     ],
     values: v.object({
-      ...range,
-      spam: flag,
-      ...source,
-      ...person,
+      ...selection,
       format: v.picklist(['csv', 'jsonl'], 'Must be csv or jsonl.'),
+      separator: v.picklist([',', ';'], 'Must be , or ;'),
       output: v.optional(v.pipe(v.string(), v.nonEmpty('Must name a file.'))),
     }),
     hasJson: false,
     run: async (environment, options, io) => {
       const { exportContacts } = await import('../work/export.ts');
-      const range = rangeOf(environment, options);
-      const filter = await sourceFilter(environment, options, io);
-      return exportContacts(environment, range, { ...options, ...filter }, io);
+      return exportContacts(environment, options, io);
     },
   });
 

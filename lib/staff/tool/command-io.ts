@@ -41,10 +41,11 @@ export interface CommandIo extends Pick<Terminal, 'wait' | 'signal'> {
   ask(question: string): Promise<string | undefined>;
   /**
    * Asks for consent, unless `--yes` gave it.
-   * @param effect a line about what would happen
-   * @throws {StaffError} unless a person at a terminal answers `y` or `yes`
+   * @param effect lines about what would happen
+   * @param amount what the person has to type, if `y` is too easily typed
+   * @throws {StaffError} unless a person at a terminal answers `y` or `yes`, or types the amount
    */
-  agree(question: string, effect?: string): Promise<void>;
+  agree(question: string, effect?: string, amount?: number): Promise<void>;
   /** Shows progress such as `1 token read` on a line of stderr, if that is a terminal. */
   progress(noun: string, done: string): Progress;
 }
@@ -89,14 +90,15 @@ export const openCommandIo = (terminal: Terminal, yes: boolean): CommandIo & Dis
     say,
     warn: (line) => say(styleMessage('yellow', line)),
     ask,
-    agree: async (question, effect) => {
+    agree: async (question, effect, amount) => {
       if (yes) return;
       if (effect !== undefined) say(effect);
       if (!stdin.isTTY) {
         throw new StaffError('Nothing was changed: no terminal to confirm at. Add --yes to skip the question.');
       }
-      const answer = (await ask(`${question} [y/N] `)) ?? '';
-      if (!/^y(es)?$/i.test(answer)) throw new StaffError('Nothing was changed.');
+      const answer = (await ask(`${question} ${amount === undefined ? '[y/N] ' : ''}`)) ?? '';
+      const agrees = amount === undefined ? /^y(es)?$/i.test(answer) : answer.replaceAll(',', '') === String(amount);
+      if (!agrees) throw new StaffError('Nothing was changed.');
     },
     progress: (noun, done) => {
       showsProgress = stderr.isTTY === true;

@@ -1,12 +1,11 @@
 import { Option } from 'commander';
 import * as v from 'valibot';
 import type { ContactRange } from '../../../functions/contacts/contact-store.ts';
-import { selectedBy, siteOrigin } from '../../../functions/contacts/selection.ts';
+import { siteOrigin } from '../../../functions/contacts/selection.ts';
 import { nameOfForm } from '../../infrastructure/schemas.ts';
 import { StaffError } from '../../shared/staff-error.ts';
 import type { StaffEnvironment } from '../environment/staff-environment.ts';
-import { type CommandIo, sayUnreadable } from './command-io.ts';
-import { campaignName, time } from './options.ts';
+import { campaignName, flag, person, time } from './options.ts';
 
 /** The options that bound when contact requests entered their list. */
 export const range = { since: v.optional(time), until: v.optional(time) };
@@ -34,40 +33,31 @@ export const rangeOf = (environment: StaffEnvironment, options: RangeOptions): C
 };
 
 /** The options that say where contact requests come from. */
-export const source = {
+const source = {
   site: v.optional(siteOrigin),
   form: v.optional(nameOfForm),
   campaign: v.optional(campaignName),
 };
 
-type Source = v.InferOutput<v.ObjectSchema<typeof source, undefined>>;
+export const emailOption = new Option(
+  '--email <address>',
+  'email address, in upper or lower case; - to be asked for it, or to read it from standard input',
+);
+export const phoneOption = new Option(
+  '--phone <number>',
+  'phone number, of which only the digits count; - to be asked for it, or to read it from standard input',
+);
 
-/** What forms send of a campaign: its id or current name, or a text that is neither. */
-const textsOfCampaign = async ({ tables }: StaffEnvironment, campaign: string, io: CommandIo) => {
-  // This module loads the SDK, which --help does not need.
-  const { campaignKeys, readCampaigns } = await import('../../../functions/campaigns/manage-campaigns.ts');
-  const campaigns = await readCampaigns(tables.campaigns, sayUnreadable(io, 'campaign'));
-  const key = campaignKeys(campaigns)(campaign);
-  const found = campaigns.find(({ id }) => id === key);
-  return found ? { texts: [found.id, found.name] } : { texts: [campaign], unknownCampaign: campaign };
-};
+/** The options that select contact requests, the same in each command. */
+export const selection = { ...range, spam: flag, ...source, ...person };
 
-export interface SourceFilter {
-  /** Keeps what a site, a form or a campaign sent, in any case; absent if none is given. */
-  readonly keeps?: ReturnType<typeof selectedBy>;
-  /** The given campaign, if no campaign has that id or name. It may be a text that a form sent. */
-  readonly unknownCampaign?: string | undefined;
-}
-
-export const sourceFilter = async (
-  environment: StaffEnvironment,
-  { site, form, campaign }: Source,
-  io: CommandIo,
-): Promise<SourceFilter> => {
-  const { texts, unknownCampaign } = campaign === undefined ? {} : await textsOfCampaign(environment, campaign, io);
-  return { keeps: selectedBy({ site, form, campaign: texts }), unknownCampaign };
-};
-
-export const siteOption = new Option('--site <origin>', 'only from this site, such as https://www.example.com');
-export const formOption = new Option('--form <name>', 'only from the form with this name, in any case');
-export const campaignOption = new Option('--campaign <id|name>', 'only from this campaign, by its id or current name');
+export const selectionOptions: readonly Option[] = [
+  sinceOption,
+  untilOption,
+  new Option('--spam', 'only contact requests marked as spam'),
+  new Option('--site <origin>', 'only from this site, such as https://www.example.com'),
+  new Option('--form <name>', 'only from the form with this name, in any case'),
+  new Option('--campaign <id|name>', 'only from this campaign, by its id or current name'),
+  emailOption,
+  phoneOption,
+];

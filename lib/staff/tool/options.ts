@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { dialled } from '../../../functions/contacts/contact.ts';
 import { rfc3339Time } from '../../../functions/http/query.ts';
 import { cleanText } from '../../../functions/shared/text.ts';
 import { parseUuid } from '../../../functions/shared/uuid.ts';
@@ -94,7 +95,9 @@ export const isAddress = (text: string): boolean => /^\s*[^\s@]+@[^\s@]+\s*$/.te
 
 /** The digits of a number, without the `(0)` that callers from abroad omit: `+49 (0)170…` is `0049 170…`. */
 export const digitsOf = (phone: string) => {
-  const digits = phone.replace(/^(\s*(?:\+|00)[^(]*)\(0\)/, '$1').replaceAll(/\D/g, '');
+  const digits = dialled(phone)
+    .replace(/^(\s*(?:\+|00)[^(]*)\(0\)/, '$1')
+    .replaceAll(/\D/g, '');
   // People dial `00` for `+`.
   return digits.startsWith('00') ? digits.slice(2) : digits;
 };

@@ -1,10 +1,13 @@
 import * as v from 'valibot';
-import { deleteIfSpam, readContacts } from '../../../functions/contacts/manage-contacts.ts';
+import { staffContact } from '../../../functions/contacts/contact.ts';
+import { deleteIfListed, findContact, readContacts } from '../../../functions/contacts/manage-contacts.ts';
 import { count } from '../../shared/terminal-text.ts';
 import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
 import { type CommandIo, sayUnreadable } from '../tool/command-io.ts';
 import { writeEach } from '../tool/write-each.ts';
+import { entryOf } from './list-contacts.ts';
+import { type SelectionOptions, selectContacts } from './select-contacts.ts';
 
 export interface Deletion {
   /** The ids of those that it deleted. */
@@ -35,49 +38,69 @@ export const deleteContacts = async (
   return { deleted, left: ids.length - reached, failure };
 };
 
-/** The other attributes may be unreadable. */
-const spamItem = v.object({
-  id: v.string(),
-  site: v.optional(v.unknown()),
-  form: v.optional(v.unknown()),
-  campaign: v.optional(v.unknown()),
-});
+/** A contact request, or the item of an unreadable one, which can be deleted, too. */
+const deletable = v.union([
+  v.pipe(
+    staffContact,
+    v.transform((contact) => ({ id: contact.id, contact })),
+  ),
+  v.pipe(
+    v.looseObject({ id: v.string() }),
+    v.transform((item) => ({ id: item.id, item })),
+  ),
+]);
 
-type SpamFilter = (item: v.InferOutput<typeof spamItem>) => boolean;
+/** So many show whether the filters select what they should. */
+const samples = 5;
 
-const findSpam = async (
-  { tables }: StaffEnvironment,
-  since: string | undefined,
-  keeps: SpamFilter | undefined,
-  io: CommandIo,
-): Promise<string[]> => {
-  using progress = io.progress('contact request', 'found');
-  const options = { schema: spamItem, keeps, leaveOut: sayUnreadable(io, 'contact request'), signal: io.signal };
-  const ids: string[] = [];
-  for await (const page of readContacts(tables.contacts, { spam: true, since }, options)) {
-    ids.push(...page.map(({ id }) => id));
-    progress.report(ids.length);
-  }
-  return ids;
+/** Shows some of the contact requests, from the newest to the oldest. */
+const sampleOf = async ({ tables }: StaffEnvironment, ids: readonly string[], io: CommandIo) => {
+  const plain = { columns: Math.min(io.columns, 100), style: (_: unknown, text: string) => text };
+  const step = Math.max(1, (ids.length - 1) / (samples - 1));
+  const chosen = Array.from({ length: Math.min(samples, ids.length) }, (_, at) => ids[Math.round(at * step)] ?? '');
+  const found = await Promise.all(chosen.map((id) => findContact(tables.contacts, id)));
+  return found
+    .flatMap((each) => (each.outcome === 'found' ? [entryOf(each.contact, plain)] : []))
+    .join('')
+    .trimEnd();
 };
 
 /**
- * Deletes spam for good, even what has expired.
- * @param since bounds the time of its arrival
- * @param keeps limits it to a site, a form or a campaign
- * @throws {StaffError} if nobody agrees
+ * Deletes what the options select for good, even what has expired. It can be stopped and repeated.
+ * @throws {StaffError} if nobody types the number
  */
-export const deleteSpam = async (
+export const deleteSelected = async (
   environment: StaffEnvironment,
-  since: string | undefined,
-  keeps: SpamFilter | undefined,
+  options: SelectionOptions,
   io: CommandIo,
 ): Promise<Result> => {
-  const ids = await findSpam(environment, since, keeps, io);
-  io.say(`Found ${count(ids.length, 'contact request')} marked as spam.`);
-  if (ids.length > 0) await io.agree('Delete for good?');
   const { contacts } = environment.tables;
-  const { deleted, left, failure } = await deleteContacts(ids, (id) => deleteIfSpam(contacts, id), io);
+  const { range, keeps, keepsUnreadable } = await selectContacts(environment, options, io);
+  const { since, until, spam } = range;
+  const ids: string[] = [];
+  {
+    using progress = io.progress('contact request', 'found');
+    const pages = readContacts(
+      contacts,
+      { since, until, spam },
+      {
+        schema: deletable,
+        keeps: (each) => ('contact' in each ? (keeps?.(each.contact) ?? true) : keepsUnreadable(each.item)),
+        leaveOut: sayUnreadable(io, 'contact request'),
+        signal: io.signal,
+      },
+    );
+    for await (const page of pages) {
+      ids.push(...page.map(({ id }) => id));
+      progress.report(ids.length);
+    }
+  }
+  io.say(`Found ${count(ids.length, 'contact request')}${spam ? ' marked as spam' : ''}.`);
+  if (ids.length > 0) {
+    const sample = await sampleOf(environment, ids, io);
+    await io.agree('To delete them for good, type their number:', sample || undefined, ids.length);
+  }
+  const { deleted, left, failure } = await deleteContacts(ids, (id) => deleteIfListed(contacts, id, spam), io);
   return {
     json: { found: ids.length, deleted: deleted.length, left },
     text: ids.length > 0 ? `Deleted ${count(deleted.length, 'contact request')} for good.\n` : '',

@@ -1,5 +1,4 @@
-import { type Contact, type StaffContact, staffContact } from '../../../functions/contacts/contact.ts';
-import type { ContactRange } from '../../../functions/contacts/contact-store.ts';
+import { type StaffContact, staffContact } from '../../../functions/contacts/contact.ts';
 import { readContacts } from '../../../functions/contacts/manage-contacts.ts';
 import { count, printableJson } from '../../shared/terminal-text.ts';
 import type { StaffEnvironment } from '../environment/staff-environment.ts';
@@ -7,13 +6,13 @@ import type { Result } from '../tool/command.ts';
 import { type CommandIo, sayUnreadable } from '../tool/command-io.ts';
 import { writeWholeFile } from '../tool/files.ts';
 import { countExtraNames, csvWithExtraColumns } from './export-csv.ts';
-import { type Person, personFilter } from './person.ts';
+import { type SelectionOptions, selectContacts } from './select-contacts.ts';
 
-interface ExportOptions extends Person {
-  /** Keeps the contact requests for which it holds. @defaultValue all */
-  readonly keeps?: ((contact: Contact) => boolean) | undefined;
+interface ExportOptions extends SelectionOptions {
   /** `csv` has a header row and is safe in spreadsheets; `jsonl` has one JSON object a line, as in the API's responses. */
   readonly format: 'csv' | 'jsonl';
+  /** What separates the cells of CSV. */
+  readonly separator: ',' | ';';
   /** @defaultValue the standard output */
   readonly output?: string | undefined;
 }
@@ -23,17 +22,16 @@ const byteOrderMark = '\ufeff';
 
 /** Exports contact requests, newest first, and says how many. */
 export const exportContacts = async (
-  { tables }: StaffEnvironment,
-  range: ContactRange,
+  environment: StaffEnvironment,
   options: ExportOptions,
   io: CommandIo,
 ): Promise<Result> => {
-  const { format, output } = options;
-  const keeps = await personFilter(options, io);
+  const { format, separator, output } = options;
+  const { range, keeps } = await selectContacts(environment, options, io);
   let done = 0;
 
   const read = (leaveOut: (id: string) => void) =>
-    readContacts(tables.contacts, range, { schema: staffContact, keeps, leaveOut, signal: io.signal });
+    readContacts(environment.tables.contacts, range, { schema: staffContact, keeps, leaveOut, signal: io.signal });
 
   /** Reads the list once more, for its columns. What arrives between the two readings has its fields in `extra`, at worst. */
   const openCsv = async () => {
@@ -45,7 +43,7 @@ export const exportContacts = async (
       counted += page.length;
       progress.report(counted);
     }
-    return csvWithExtraColumns(names.mostFrequent());
+    return csvWithExtraColumns(names.mostFrequent(), separator);
   };
 
   const jsonLines = { header: '', toRow: (contact: StaffContact) => `${printableJson(contact)}\n` };

@@ -1,6 +1,5 @@
 import stringWidth from 'string-width';
 import { type StaffContact, staffContact } from '../../../functions/contacts/contact.ts';
-import type { ContactRange } from '../../../functions/contacts/contact-store.ts';
 import { listedAtOf } from '../../../functions/contacts/contacts-table.ts';
 import { readContacts } from '../../../functions/contacts/manage-contacts.ts';
 import { displayNameOf, emailForPeople, excerptOf } from '../../../functions/names/display-name.ts';
@@ -8,9 +7,8 @@ import { printable } from '../../shared/terminal-text.ts';
 import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
 import { type CommandIo, sayUnreadable } from '../tool/command-io.ts';
-import type { SourceFilter } from '../tool/contact-filters.ts';
 import { cut } from '../tool/text-table.ts';
-import { type Person, personFilter } from './person.ts';
+import { type SelectionOptions, selectContacts } from './select-contacts.ts';
 
 /** The name with the address where both fit into half a line. */
 const whoOf = (contact: StaffContact, columns: number): string => {
@@ -23,7 +21,7 @@ const whoOf = (contact: StaffContact, columns: number): string => {
 };
 
 /** Two lines, since a line of a terminal has no room for an id, a name and a message. */
-const entryOf = (contact: StaffContact, { columns, style }: Pick<CommandIo, 'columns' | 'style'>): string => {
+export const entryOf = (contact: StaffContact, { columns, style }: Pick<CommandIo, 'columns' | 'style'>): string => {
   const { id, spamReason, site, form } = contact;
   const minute = `${listedAtOf(contact).slice(0, 16).replace('T', ' ')}Z`;
   const given = [minute, id, spamReason, site, form].filter((part) => part !== undefined);
@@ -43,23 +41,20 @@ const emptyNote = (isSpam: boolean, isFiltered: boolean, unknownCampaign: string
     : 'No contact requests found: send your form, or add --spam to look in spam. If nothing arrives, see docs/troubleshooting.md#nothing-arrives.';
 };
 
-interface ListOptions extends Person, Pick<SourceFilter, 'unknownCampaign'> {
-  readonly keeps?: ((contact: StaffContact) => boolean) | undefined;
+interface ListOptions extends SelectionOptions {
   readonly limit?: number | undefined;
 }
 
 /** Lists contact requests, newest first: as a table for programs, in two lines each for people. */
 export const listContacts = async (
-  { tables }: StaffEnvironment,
-  range: ContactRange,
-  options: ListOptions,
+  environment: StaffEnvironment,
+  { limit, ...options }: ListOptions,
   io: CommandIo,
 ): Promise<Result> => {
-  const { limit, unknownCampaign } = options;
-  const keeps = await personFilter(options, io);
   const leaveOut = sayUnreadable(io, 'contact request');
+  const { range, keeps, unknownCampaign } = await selectContacts(environment, options, io);
   const read = { keeps, limit, schema: staffContact, leaveOut, signal: io.signal };
-  const pages = readContacts(tables.contacts, range, read);
+  const pages = readContacts(environment.tables.contacts, range, read);
   let isEmpty = true;
   const shown = async function* <Shown>(show: (contact: StaffContact) => Shown) {
     for await (const page of pages) {

@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import { type Contact, storedContact } from '../../../functions/contacts/contact.ts';
+import { type Contact, dialled, storedContact } from '../../../functions/contacts/contact.ts';
 import type { Extra } from '../../../functions/contacts/extra.ts';
 import { cleanText } from '../../../functions/shared/text.ts';
 import { StaffError } from '../../shared/staff-error.ts';
@@ -33,24 +33,43 @@ export const readPerson = async ({ email, phone }: Person, { ask }: Pick<Command
 interface Mark {
   /** The field of a contact request that holds it. */
   readonly field: 'email' | 'phone';
-  readonly is: (value: string) => boolean;
+  /** Whether it is this text, one of its `readings`. */
+  readonly is: (text: string) => boolean;
   readonly isIn: (text: string) => boolean;
 }
 
 const comparable = (address: string) => cleanText(address).toLowerCase();
 
-/** A text as people read it: without invisible characters, with the `@` of URLs and of wide scripts. */
+/** A text as people read it: without invisible characters, with the digits, dashes, blanks and `@` of ASCII. */
 const legible = (text: string) =>
-  comparable(text)
-    .normalize('NFKC')
-    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .replaceAll('%40', '@');
+  dialled(comparable(text)).replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '');
+
+const decodedBytes = (hexadecimal: string) => Buffer.from(hexadecimal, 'hex').toString();
+
+/** What URLs hold, also one within another: `%2B`, `%252B`. */
+const fromUrl = (text: string): string => {
+  let decoded = text;
+  for (let depth = 0; depth < 3; depth += 1) {
+    decoded = decoded.replaceAll(/(?:%[0-9a-f]{2})+/gi, (bytes) => decodedBytes(bytes.replaceAll('%', '')));
+  }
+  return decoded;
+};
+
+/** What emails hold (RFC 2045, quoted-printable): `=40`. */
+const fromEmail = (text: string): string =>
+  text
+    .replaceAll(/=[ \t]*\r?\n/g, '')
+    .replaceAll(/(?:=[0-9a-f]{2})+/gi, (bytes) => decodedBytes(bytes.replaceAll('=', '')));
+
+/** A text as it can be meant. What looks encoded may be none: `?email=ada@example.com`. */
+const readings = (text: string): readonly string[] =>
+  [text, ...(text.includes('%') ? [fromUrl(text)] : []), ...(text.includes('=') ? [fromEmail(text)] : [])].map(legible);
 
 const escaped = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 
 /** An address with its domain in Unicode, as people type it, and in ASCII, as browsers send it. */
 const formsOf = (address: string): readonly string[] => {
-  const [name = '', domain = ''] = comparable(address).split('@');
+  const [name = '', domain = ''] = legible(address).split('@');
   const domains = [domain, domainToASCII(domain), domainToUnicode(domain)];
   return [...new Set(domains)].filter((each) => each !== '').map((each) => `${name}@${each}`);
 };
@@ -66,8 +85,8 @@ const emailMark = (address: string): Mark => {
   );
   return {
     field: 'email',
-    is: (value) => forms.includes(comparable(value)),
-    isIn: (text) => within.test(legible(text)),
+    is: (text) => forms.includes(text),
+    isIn: (text) => within.test(text),
   };
 };
 
@@ -83,7 +102,7 @@ const phoneMark = (phone: string): Mark => {
   const within = new RegExp(`(?<!\\d|\\+\\d{1,3}${between})(?:00)?${between}${[...sought].join(between)}(?!\\d)`, 'u');
   return {
     field: 'phone',
-    is: (value) => digitsOf(value) === sought,
+    is: (text) => digitsOf(text) === sought,
     isIn: (text) => sought.length >= leastWithin && within.test(text),
   };
 };
@@ -110,10 +129,12 @@ export const searchFor = ({ email, phone }: Person): Search => {
     ...(email === undefined ? [] : [emailMark(email)]),
     ...(phone === undefined ? [] : [phoneMark(phone)]),
   ];
-  const isIn = (text: string) => marks.some((mark) => mark.isIn(text));
+  const isIn = (text: string) => readings(text).some((reading) => marks.some((mark) => mark.isIn(reading)));
   /** A longer address can end with this one: `o'ada@example.com`. */
   const isOrHolds = (field: string, text: string) =>
-    marks.some((mark) => (mark.field === field ? mark.is(text) : mark.isIn(text)));
+    readings(text).some((reading) =>
+      marks.some((mark) => (mark.field === field ? mark.is(reading) : mark.isIn(reading))),
+    );
   const tracesInExtra = (extra: Extra) =>
     Object.entries(extra).flatMap(([name, value]) => {
       if (isIn(name)) return ['name of an extra field'];
@@ -131,16 +152,4 @@ export const searchFor = ({ email, phone }: Person): Search => {
     },
     isIn,
   };
-};
-
-interface PersonFilter extends Person {
-  readonly keeps?: ((contact: Contact) => boolean) | undefined;
-}
-
-/** Adds a condition to a filter: that the contact request is of the person, if one is given. */
-export const personFilter = async ({ keeps, ...given }: PersonFilter, io: Pick<CommandIo, 'ask'>) => {
-  const person = await readPerson(given, io);
-  if (person.email === undefined && person.phone === undefined) return keeps;
-  const { tracesIn } = searchFor(person);
-  return (contact: Contact) => (keeps?.(contact) ?? true) && tracesIn(contact).length > 0;
 };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { contentHash } from '../../../functions/contacts/contact-store.ts';
-import { deleteIfSpam } from '../../../functions/contacts/manage-contacts.ts';
+import { deleteIfListed } from '../../../functions/contacts/manage-contacts.ts';
 import { sitesByOrigin } from '../../../functions/pages/sites.ts';
 import type { Defences } from '../../../functions/spam/defences.ts';
 import {
@@ -231,7 +231,7 @@ it('responds to a repeat of a deleted one the same, whether that was caught or n
   const lenient = await start({});
   const caught = idIn(await strict.post(minimal, key));
   const accepted = idIn(await lenient.post(minimal, key));
-  expect(await deleteIfSpam({ client, table: strict.table }, caught)).toBe(true);
+  expect(await deleteIfListed({ client, table: strict.table }, caught, true)).toBe(true);
   await lenient.store.delete(accepted, noon);
   const again = await strict.post(minimal, key);
   expect(again).toStrictEqual(await lenient.post(minimal, key));
