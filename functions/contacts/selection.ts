@@ -11,7 +11,7 @@ export type Selection = Readonly<
 >;
 
 /** What is selected by. What is no text is unreadable. */
-type Selectable = Readonly<Partial<Record<(typeof selectingNames)[number], unknown>>>;
+export type Selectable = Readonly<Partial<Record<(typeof selectingNames)[number], unknown>>>;
 
 /** A form can send a name in another case, and a visitor an address. */
 const withoutCase = (text: string) => text.toLowerCase();

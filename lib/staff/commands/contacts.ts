@@ -15,7 +15,7 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
 
   reads(contacts, 'list', {
     description:
-      'Lists contact requests, newest first. To read a whole contact request, run "contacts show" with its id. Spam has a list of its own: to see it, add --spam. With --email or --phone, lists only the contact requests of that person, as "contacts export" does.',
+      'Lists contact requests, newest first. To read a whole contact request, run "contacts show" with its id. Spam has a list of its own: to see it, add --spam.',
     examples: ['contacts list --since 7d --env prod', 'contacts list --spam --site https://www.example.com'],
     options: [...selectionOptions, new Option('--limit <number>', 'maximum number of results (default: all)')],
     values: v.object({ ...selection, limit: v.optional(limit) }),

@@ -2,7 +2,7 @@ import type { InferOutput, ObjectSchema } from 'valibot';
 import { campaignKeys, readCampaigns } from '../../../functions/campaigns/manage-campaigns.ts';
 import type { Contact } from '../../../functions/contacts/contact.ts';
 import type { ContactRange } from '../../../functions/contacts/contact-store.ts';
-import { selectedBy } from '../../../functions/contacts/selection.ts';
+import { type Selectable, selectedBy } from '../../../functions/contacts/selection.ts';
 import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import { type CommandIo, sayUnreadable } from '../tool/command-io.ts';
 import { rangeOf, type selection } from '../tool/contact-filters.ts';
@@ -17,7 +17,7 @@ export interface Selection {
   /** Whether a contact request of the range is selected; absent if all are. */
   readonly keeps?: ((contact: Contact) => boolean) | undefined;
   /** The same for an item that is unreadable. It is of no person. */
-  readonly keepsUnreadable: (item: Readonly<Record<string, unknown>>) => boolean;
+  readonly keepsUnreadable: (item: Selectable & { readonly id: string }) => boolean;
   /** The given campaign, if no campaign has that id or name. It may be a text that a form sent. */
   readonly unknownCampaign?: string | undefined;
 }
@@ -43,14 +43,14 @@ export const selectContacts = async (
   const range = rangeOf(environment, options);
   const person = await readPerson(options, io);
   const { texts, unknownCampaign } = campaign === undefined ? {} : await textsOfCampaign(environment, campaign, io);
-  const isFromSource = selectedBy({ site, form, campaign: texts }) ?? (() => true);
+  const isFromSource = selectedBy({ site, form, campaign: texts });
   const isAnyone = person.email === undefined && person.phone === undefined;
   const { tracesIn } = searchFor(person);
-  const selectsAll = isAnyone && site === undefined && form === undefined && campaign === undefined;
+  const isOfPerson = (contact: Contact) => (isFromSource?.(contact) ?? true) && tracesIn(contact).length > 0;
   return {
     range,
-    keeps: selectsAll ? undefined : (contact) => isFromSource(contact) && (isAnyone || tracesIn(contact).length > 0),
-    keepsUnreadable: (item) => isAnyone && isFromSource(item),
+    keeps: isAnyone ? isFromSource : isOfPerson,
+    keepsUnreadable: (item) => isAnyone && (isFromSource?.(item) ?? true),
     unknownCampaign,
   };
 };
