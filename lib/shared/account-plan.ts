@@ -27,6 +27,8 @@ export type AccountPlan = v.InferOutput<typeof accountPlan>;
 
 const awsError = v.object({ __type: v.string(), message: v.optional(v.string(), '') });
 
+const json = v.pipe(v.string(), v.parseJson());
+
 /**
  * Reads AWS's Free or Paid plan of an account: https://docs.aws.amazon.com/aws-cost-management/latest/APIReference/API_freetier_GetAccountPlanState.html
  * It signs by itself, because a client of the SDK for one request weighs more than this file.
@@ -54,9 +56,10 @@ export const readAccountPlan = async (now = new Date()): Promise<AccountPlan | u
       { signingDate: now },
     );
     const response = await requestText(url, { method, headers, body: String(body), timeout });
-    const content: unknown = JSON.parse(response.body);
-    if (response.status === 200) return v.parse(accountPlan, content);
-    const { __type: type, message } = v.parse(awsError, content);
+    if (response.status === 200) return v.parse(v.pipe(json, accountPlan), response.body);
+    const refusal = v.safeParse(v.pipe(json, awsError), response.body);
+    if (!refusal.success) throw new Error(`HTTP ${response.status} without an error of AWS`);
+    const { __type: type, message } = refusal.output;
     const name = type.slice(type.indexOf('#') + 1);
     if (name === 'ResourceNotFoundException') return undefined;
     throw Object.assign(new Error(message), { name });
