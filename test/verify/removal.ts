@@ -251,7 +251,7 @@ const putRoleBack = async ({ clients, name, steps }: Remains): Promise<void> => 
 /** Removes all of a run, whatever state it is in, and proves that nothing is left. */
 export const remove = async (remains: Remains): Promise<void> => {
   const { clients, name, steps, listPatience, signal } = remains;
-  await steps.run(`Remove the stack of ${name}`, () => removeStack(remains, serviceStack(name)));
+  await steps.run('Remove the stack', () => removeStack(remains, serviceStack(name)));
   // While the role still exists.
   await steps.run("Put API Gateway's role back", () => putRoleBack(remains));
   await steps.run('Remove the receiver', () => removeStack(remains, receiverStack(name)));
