@@ -38,11 +38,9 @@ interface Mark {
   readonly isIn: (text: string) => boolean;
 }
 
-const comparable = (address: string) => cleanText(address).toLowerCase();
-
 /** A text as people read it: without invisible characters, with the digits, dashes, blanks and `@` of ASCII. */
 const legible = (text: string) =>
-  dialled(comparable(text)).replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '');
+  dialled(cleanText(text).toLowerCase()).replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '');
 
 const decodedBytes = (hexadecimal: string) => Buffer.from(hexadecimal, 'hex').toString();
 
@@ -152,16 +150,4 @@ export const searchFor = ({ email, phone }: Person): Search => {
     },
     isIn,
   };
-};
-
-interface PersonFilter extends Person {
-  readonly keeps?: ((contact: Contact) => boolean) | undefined;
-}
-
-/** Adds a condition to a filter: that the contact request is of the person, if one is given. */
-export const personFilter = async ({ keeps, ...given }: PersonFilter, io: Pick<CommandIo, 'ask'>) => {
-  const person = await readPerson(given, io);
-  if (person.email === undefined && person.phone === undefined) return keeps;
-  const { tracesIn } = searchFor(person);
-  return (contact: Contact) => (keeps?.(contact) ?? true) && tracesIn(contact).length > 0;
 };

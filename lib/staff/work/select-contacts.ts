@@ -11,7 +11,7 @@ import { readPerson, searchFor } from './person.ts';
 /** The options of a command that select contact requests. */
 export type SelectionOptions = Readonly<InferOutput<ObjectSchema<typeof selection, undefined>>>;
 
-export interface Selection {
+export interface SelectedContacts {
   /** Leaves out what has expired. */
   readonly range: ContactRange;
   /** Whether a contact request of the range is selected; absent if all are. */
@@ -38,7 +38,7 @@ export const selectContacts = async (
   environment: StaffEnvironment,
   options: SelectionOptions,
   io: CommandIo,
-): Promise<Selection> => {
+): Promise<SelectedContacts> => {
   const { site, form, campaign } = options;
   const range = rangeOf(environment, options);
   const person = await readPerson(options, io);
