@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { cleanText } from '../shared/text.ts';
+import { cleanText, withoutCase } from '../shared/text.ts';
 import { email } from './contact.ts';
 
 /** The fields by which contact requests can be selected. */
@@ -12,9 +12,6 @@ export type Selection = Readonly<
 
 /** What is selected by. What is no text is unreadable. */
 type Selectable = Readonly<Partial<Record<(typeof selectingNames)[number], unknown>>>;
-
-/** A form can send a name in another case, and a visitor an address. */
-const withoutCase = (text: string) => text.toLowerCase();
 
 /** @returns whether a contact request is selected; undefined if all are */
 export const selectedBy = (selection: Selection): ((contact: Selectable) => boolean) | undefined => {
