@@ -43,14 +43,13 @@ export const selectContacts = async (
   const range = rangeOf(environment, options);
   const person = await readPerson(options, io);
   const { texts, unknownCampaign } = campaign === undefined ? {} : await textsOfCampaign(environment, campaign, io);
-  const isFromSource = selectedBy({ site, form, campaign: texts }) ?? (() => true);
+  const isFromSource = selectedBy({ site, form, campaign: texts });
   const isAnyone = person.email === undefined && person.phone === undefined;
   const { tracesIn } = searchFor(person);
-  const selectsAll = isAnyone && site === undefined && form === undefined && campaign === undefined;
   return {
     range,
-    keeps: selectsAll ? undefined : (contact) => isFromSource(contact) && (isAnyone || tracesIn(contact).length > 0),
-    keepsUnreadable: (item) => isAnyone && isFromSource(item),
+    keeps: isAnyone ? isFromSource : (contact) => (isFromSource?.(contact) ?? true) && tracesIn(contact).length > 0,
+    keepsUnreadable: (item) => isAnyone && (isFromSource?.(item) ?? true),
     unknownCampaign,
   };
 };
