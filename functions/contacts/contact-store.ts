@@ -53,6 +53,17 @@ export interface KeptContact {
   readonly expiresAt?: Date;
 }
 
+/** The item of a contact request, parsed to `KeptContact`. */
+export const keptContact = v.pipe(
+  v.object({ ...staffContact.entries, ...expiring.entries }),
+  v.transform(
+    ({ expiresAt, ...contact }): KeptContact => ({
+      contact,
+      ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt * 1000) }),
+    }),
+  ),
+);
+
 const idOfKey = (storageKey: string): string => uuidFromText(`Idempotency-Key:${storageKey}`);
 
 const contactOf = ({ storageKey, createdAt, fields, site }: NewContact): Contact => {
@@ -105,14 +116,8 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
   /** Reads a contact request, with its last write, and when it expires. */
   const read = async (id: string, now: Date): Promise<KeptContact | undefined> => {
     const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }));
-    if (!item) return undefined;
-    const expiry = v.parse(expiring, item);
-    if (isExpired(expiry, now)) return undefined;
-    const { expiresAt } = expiry;
-    return {
-      contact: v.parse(staffContact, item),
-      ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt * 1000) }),
-    };
+    if (!item || isExpired(v.parse(expiring, item), now)) return undefined;
+    return v.parse(keptContact, item);
   };
 
   return {

@@ -60,7 +60,8 @@ const forwardEnd = (until: string | undefined, now: Date): string => {
 
 /**
  * Lambda's responses have at most 6 MB, with the body as a JSON string. Pages end before that, so that even the largest
- * contact requests can be read. What a selection leaves out counts, too, because reading it costs time and money. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ * contact requests can be read. What a selection leaves out counts, too, because reading it costs time and money.
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 const maxPageBytes = 5 * 1024 * 1024;
 

@@ -3,8 +3,7 @@ import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot';
 import { existingItem, type Table, wasRetried } from '../shared/dynamodb.ts';
 import { readListPage } from '../shared/list-page.ts';
-import { staffContact } from './contact.ts';
-import { type ContactRange, contactStore, type KeptContact, listQueryOf } from './contact-store.ts';
+import { type ContactRange, contactStore, type KeptContact, keptContact, listQueryOf } from './contact-store.ts';
 import { contactsTable, expiring, listKeys, listPartitionOf } from './contacts-table.ts';
 
 const pageSize = 100;
@@ -60,8 +59,6 @@ export async function* readAllContacts<Item>(
   for (const spam of [true, false]) yield* readContacts(contacts, { ...range, spam }, options);
 }
 
-const itemWithExpiry = v.object({ ...staffContact.entries, ...expiring.entries });
-
 type Found =
   | (KeptContact & { readonly outcome: 'found' })
   | { readonly outcome: 'missing' }
@@ -71,10 +68,8 @@ type Found =
 export const findContact = async ({ client, table }: Table, id: string): Promise<Found> => {
   const { Item: item } = await client.send(new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }));
   if (!item) return { outcome: 'missing' };
-  const { success, output } = v.safeParse(itemWithExpiry, item);
-  if (!success) return { outcome: 'unreadable' };
-  const { expiresAt, ...contact } = output;
-  return { outcome: 'found', contact, ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt * 1000) }) };
+  const { success, output } = v.safeParse(keptContact, item);
+  return success ? { outcome: 'found', ...output } : { outcome: 'unreadable' };
 };
 
 /** Deletes a contact request for good, even an expired one. @returns whether it was there */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { cleanText } from '../shared/text.ts';
+import { cleanText, withoutCase } from '../shared/text.ts';
 import { email } from './contact.ts';
 
 /** The fields by which contact requests can be selected. */
@@ -12,9 +12,6 @@ export type Selection = Readonly<
 
 /** What is selected by. What is no text is unreadable. */
 export type Selectable = Readonly<Partial<Record<(typeof selectingNames)[number], unknown>>>;
-
-/** A form can send a name in another case, and a visitor an address. */
-const withoutCase = (text: string) => text.toLowerCase();
 
 /** @returns whether a contact request is selected; undefined if all are */
 export const selectedBy = (selection: Selection): ((contact: Selectable) => boolean) | undefined => {
@@ -33,8 +30,8 @@ export const selectedBy = (selection: Selection): ((contact: Selectable) => bool
 /** The name of a form or a campaign, as it is stored. */
 const name = v.pipe(v.string(), v.transform(cleanText), v.nonEmpty('Use a name, or leave this parameter out.'));
 
-/** A site, parsed to its origin, as it is stored. */
-export const siteOrigin = v.pipe(
+/** The URL of a page or a site, parsed to the origin, as it is stored. */
+export const originOfSite = v.pipe(
   v.string(),
   v.check(
     (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
@@ -60,7 +57,7 @@ const address = v.pipe(
 /** The query parameters of a selection. Each can come several times: of a campaign, forms send the id or the name. */
 export const selectionParameters = {
   form: v.optional(v.array(name)),
-  site: v.optional(v.array(siteOrigin)),
+  site: v.optional(v.array(originOfSite)),
   campaign: v.optional(v.array(name)),
   email: v.optional(v.array(address)),
 };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type Contact, fieldNames } from '../contacts/contact.ts';
+import { withoutCase } from '../shared/text.ts';
 import { noSite } from './target.ts';
 
 /** What a target asks of the contact requests that it gets; absent: nothing. */
@@ -27,13 +28,6 @@ interface Routed {
   readonly isTaken: boolean;
 }
 
-/**
- * A text as conditions compare it: without case and outer blanks. Upper case first, because that makes `SS` of a sharp s. An `İ`, as
- * Turkish has it, becomes an `i` with a second dot, which goes.
- */
-export const comparable = (text: string): string =>
-  text.trim().normalize('NFC').toUpperCase().toLowerCase().replaceAll('i\u0307', 'i').normalize('NFC');
-
 /** The fields that are stored under our own names. All others are extra fields, even those that a form calls `site` or `form`. */
 const ownFields = [...fieldNames, 'campaign'] as const;
 
@@ -53,8 +47,8 @@ const isMet: Readonly<Record<ConditionName, (conditions: Conditions, routed: Rou
   sites: ({ sites }, { contact: { site = noSite } }) => sites?.includes(site) ?? true,
   where: ({ where = {} }, { contact }) =>
     Object.entries(where).every(([name, texts]) => {
-      const wanted = new Set(texts.map(comparable));
-      return textsOf(contact, name).some((text) => wanted.has(comparable(text)));
+      const wanted = new Set(texts.map(withoutCase));
+      return textsOf(contact, name).some((text) => wanted.has(withoutCase(text)));
     }),
   otherwise: ({ otherwise = false }, { isTaken }) => !(otherwise && isTaken),
 };

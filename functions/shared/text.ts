@@ -14,6 +14,13 @@ const breakUp = (row: string) => row.replaceAll(/.{30}(?=.)/gu, '$&\u034f');
 export const cleanText = (value: string): string =>
   value.trim().replaceAll(/\r\n?/g, '\n').replaceAll(longRow, breakUp).normalize('NFC');
 
+/**
+ * A text as people compare it: without case and outer blanks. Upper case first, because that makes `SS` of a sharp s. An `İ`, as
+ * Turkish has it, becomes an `i` with a second dot, which goes.
+ */
+export const withoutCase = (text: string): string =>
+  text.trim().normalize('NFC').toUpperCase().toLowerCase().replaceAll('i\u0307', 'i').normalize('NFC');
+
 /** Control characters other than line breaks and tabs. */
 const control = /[^ -~\n\r\t\u00a0-\uffff]/;
 

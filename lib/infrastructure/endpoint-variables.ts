@@ -5,7 +5,8 @@ import { toVariables } from '../../functions/shared/variables.ts';
 import { captchaSettings } from '../../functions/spam/captcha.ts';
 import { authorizerSettings, type Grants } from '../../functions/tokens/authorizer-settings.ts';
 import { type Endpoint, type EndpointId, endpoints } from './endpoints.ts';
-import { contentOf, countsReceived, type Environment } from './settings.ts';
+import { countsReceived, type Environment } from './settings.ts';
+import { contentOf } from './spam-settings.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -21,7 +22,7 @@ const createContactVariables = (environment: Environment): Variables => {
       ...environment,
       environment: environment.name,
       forms: Object.entries(environment.forms),
-      spam: { ...spam, content: contentOf(environment) },
+      spam: { ...spam, content: contentOf(spam) },
       ownAddresses: ownAddresses(environment),
       countsReceived: countsReceived(environment),
     }),

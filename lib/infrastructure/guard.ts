@@ -114,7 +114,7 @@ export const readStacks = async (
 ): Promise<readonly StackState[]> => {
   const all = (state: StackState) => environments.map(() => state);
   if (!CDK_DEFAULT_ACCOUNT) return all({ kind: 'unknown', reason: 'no valid AWS credentials' });
-  const others = (found: string, remedy: string) =>
+  const otherCredentials = (found: string, remedy: string) =>
     all({
       kind: 'unknown',
       reason: `the CDK has credentials of ${CDK_DEFAULT_ACCOUNT}, but its app has ${found}. ${remedy}`,
@@ -128,14 +128,14 @@ export const readStacks = async (
       return all({ kind: 'unknown', reason: lineOf(error) });
     const command = exportCommand(process.env);
     return command === undefined
-      ? others('no credentials', withProfile)
-      : others(
+      ? otherCredentials('no credentials', withProfile)
+      : otherCredentials(
           `none (${error.message})`,
           `To give it those of the AWS CLI, first run: ${command} (docs/first-deployment.md#if-it-fails)`,
         );
   }
   if (caller !== CDK_DEFAULT_ACCOUNT)
-    return others(caller ? `credentials of ${caller}` : 'no credentials', withProfile);
+    return otherCredentials(caller ? `credentials of ${caller}` : 'no credentials', withProfile);
   return Promise.all(
     environments.map(async (environment): Promise<StackState> => {
       const { account = caller, region = CDK_DEFAULT_REGION } = environment;

@@ -9,17 +9,17 @@ import { formFields } from '../../functions/names/service-fields.ts';
 import {
   type ConditionName,
   type Conditions,
-  comparable,
   conditionNames,
   isOwnField,
   unmetConditions,
 } from '../../functions/notify/conditions.ts';
 import { noSite } from '../../functions/notify/target.ts';
+import { withoutCase } from '../../functions/shared/text.ts';
 import { checked, distinct, errorOfName, flag, nameOfForm, names, textSetting } from './schemas.ts';
 
 const text = v.pipe(
   textSetting,
-  v.check((value) => comparable(value) !== '', 'is blank: write what visitors choose, as in "Sales"'),
+  v.check((value) => withoutCase(value) !== '', 'is blank: write what visitors choose, as in "Sales"'),
 );
 
 const texts = v.lazy((input) =>
@@ -29,7 +29,7 @@ const texts = v.lazy((input) =>
         v.transform((value) => [value]),
       )
     : v.pipe(
-        distinct(text, comparable, { example: ' of texts, or one text, as in "Sales"' }),
+        distinct(text, withoutCase, { example: ' of texts, or one text, as in "Sales"' }),
         v.nonEmpty('is empty: add a text, or remove this field'),
       ),
 );

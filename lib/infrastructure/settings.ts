@@ -1,35 +1,29 @@
 import * as v from 'valibot';
-import { contactFields, fieldNames } from '../../functions/contacts/contact.ts';
-import { extraFieldsChoices, extraName, maxNameLength } from '../../functions/contacts/extra.ts';
-import { emailOrPhone } from '../../functions/forms/fields.ts';
-import { keyField } from '../../functions/forms/idempotency-key.ts';
+import { extraFieldsChoices } from '../../functions/contacts/extra.ts';
 import { languages } from '../../functions/languages/languages.ts';
-import { formFields } from '../../functions/names/service-fields.ts';
 import { maxSubject } from '../../functions/notify/wording.ts';
-import { captchaProviders } from '../../functions/spam/captcha.ts';
-import { type ContentSettings, wordsOf } from '../../functions/spam/content.ts';
 import { SettingsError } from '../shared/settings-error.ts';
 import { isAnyToken, isToken } from './cdk-token.ts';
+import { requiredFields, sentFields } from './field-settings.ts';
 import { impossibleConditions } from './notification-conditions.ts';
 import { notifications, unknownNames } from './notification-settings.ts';
 import {
   checked,
   distinct,
   email,
-  errorOfName,
   flag,
   list,
   nameOfForm,
   oneOf,
   orToken,
   runbookUrl,
-  secretName,
   settings,
   siteOrigin,
   textSetting,
   thankYouUrl,
   wholeNumber,
 } from './schemas.ts';
+import { contentOf, spam } from './spam-settings.ts';
 
 const site = settings(
   {
@@ -50,48 +44,8 @@ const inboxOrigins = distinct(orToken(siteOrigin), (origin) => origin, {
   example: ' of origins, as in ["https://inbox.example.com"]',
 });
 
-const { traps: defaultTraps, subject: subjectFields, campaign: campaignFields, ...others } = formFields;
-
-/** Fields that pages and scripts fill in, not visitors. */
-const hiddenFields: readonly string[] = [keyField, ...Object.values(others).flat()];
-
-const campaignNames: readonly string[] = campaignFields;
-
-const reservedFields: readonly string[] = [...fieldNames, ...subjectFields, ...campaignFields, ...hiddenFields];
-
-const errorOfFieldName = errorOfName('field', extraName, maxNameLength);
-
-/** A field, or one of two. */
-const requiredField = checked((value) => {
-  if (value === emailOrPhone) return undefined;
-  if (value.includes('|')) return `"${value}" is not one field: write one, or "${emailOrPhone}" for either of these`;
-  if (hiddenFields.includes(value)) return `"${value}" is not for visitors: write a field that they fill in`;
-  return errorOfFieldName(value);
-});
-
-/** None if the list is empty. */
-const requiredFields = distinct(requiredField, (name) => name, { example: ' of fields, as in ["email"]' });
-
-/** A field that a visitor fills in, and that no defence and no other service takes. */
-const sentField = checked((value) => {
-  if (campaignNames.includes(value)) return `"${value}" is the campaign: write another field`;
-  if (hiddenFields.includes(value)) return `"${value}" is not for visitors: write a field that they fill in`;
-  return errorOfFieldName(value);
-});
-
-const repeatedIn = (names: readonly string[]) => names.find((name, at) => names.indexOf(name) !== at);
-
 const errorOfTrap = (names: readonly string[], traps: readonly string[]) =>
   `has "${names.find((name) => traps.includes(name))}", a trap, which visitors leave empty: remove it`;
-
-/** The names under which forms send the fields, as in { message: "reqtext" }. */
-const sentFields = v.pipe(
-  settings(v.entriesFromList(fieldNames, v.exactOptional(sentField)), ', as in { message: "reqtext" }'),
-  v.check(
-    (fields) => repeatedIn(Object.values(fields)) === undefined,
-    ({ input }) => `has the name "${repeatedIn(Object.values(input))}" twice`,
-  ),
-);
 
 /** Ten years. */
 const retentionDays = wholeNumber(3_650);
@@ -118,121 +72,6 @@ const form = settings(
     ),
   },
   ', as in { required: ["email"] }',
-);
-
-/** A form field that people leave empty and bots fill in. */
-const trap = v.pipe(
-  textSetting,
-  v.regex(
-    /^[A-Za-z_][\w-]{0,63}$/,
-    'must start with a letter or "_", followed by at most 63 letters, digits, "_" or "-"',
-  ),
-  v.check(
-    (name) => !reservedFields.some((field) => field.toLowerCase() === name.toLowerCase()),
-    ({ input }) => `"${input}" is a field that people or scripts fill in: choose another name`,
-  ),
-);
-
-/** How the providers' secret keys begin. */
-const secretKeyStart = /^(?:0x|ES_|6L)[\w-]{30}/;
-
-const captcha = settings(
-  {
-    provider: oneOf(captchaProviders),
-    /** The name of a secret in Secrets Manager that holds the provider's secret key. */
-    secret: orToken(
-      v.pipe(
-        secretName('the secret key'),
-        v.check(
-          (name) => !secretKeyStart.test(name),
-          'is the secret key itself: store it in Secrets Manager, and write the name of that secret',
-        ),
-      ),
-    ),
-  },
-  ', as in { provider: "turnstile", secret: "turnstile-key" }',
-);
-
-/** As the service stores addresses: with an international domain in ASCII. */
-const storedSender = (value: string): string | undefined => {
-  const [{ rule }] = contactFields;
-  // The rule accepts it as a name, but a person means a domain.
-  if (value.startsWith('*')) return undefined;
-  const parsed = rule(value.startsWith('@') ? `a${value}` : value);
-  if ('error' in parsed) return undefined;
-  return (value.startsWith('@') ? parsed.value.slice(1) : parsed.value).toLowerCase();
-};
-
-/** An address, or a domain with an `@` before it. */
-const sender = v.pipe(
-  checked((value) =>
-    storedSender(value) === undefined
-      ? `"${value}" is not a sender: write an address, or a domain as in "@example.com"`
-      : undefined,
-  ),
-  v.transform((value) => storedSender(value) ?? value),
-);
-
-/** Characters of a word or a phrase. */
-const maxWord = 100;
-
-const word = checked((value) => {
-  // It would be found in every text.
-  if (wordsOf(value).length === 0) return `"${value}" has no letter: write a word or a phrase`;
-  return [...value].length > maxWord ? `has a phrase of more than ${maxWord} characters: shorten it` : undefined;
-});
-
-const maxWords = 200;
-
-/** What marks by content. */
-const contentEntries = {
-  senders: v.optional(v.pipe(list(sender), v.nonEmpty('is empty: add a sender, or remove this setting'))),
-  /** More links than this mark. */
-  links: v.optional(wholeNumber(100, 0)),
-  words: v.optional(
-    v.pipe(
-      list(word),
-      v.nonEmpty('is empty: add a word, or remove this setting'),
-      v.maxLength(maxWords, ({ received }) => `has ${received} words: at most ${maxWords} are possible`),
-    ),
-  ),
-} satisfies Readonly<Record<keyof ContentSettings, unknown>>;
-
-/** Zero bits of a proof of work: as many as the `data-proof` of docs/spam.md asks for. */
-const defaultProofBits = 17;
-
-/** The defences against spam. */
-const spam = v.pipe(
-  settings({
-    traps: v.optional(list(trap), [...defaultTraps]),
-    /** Marks submissions of forms without any of the traps. */
-    requireTrap: v.optional(flag, false),
-    proofOfWork: v.optional(oneOf(['off', 'mark']), 'off'),
-    /** @defaultValue `defaultProofBits`, if proofs are required */
-    proofBits: v.optional(wholeNumber(24, 8)),
-    ...contentEntries,
-    captcha: v.optional(captcha),
-  }),
-  v.forward(
-    v.partialCheck(
-      [['traps'], ['requireTrap']],
-      ({ traps, requireTrap }) => traps.length > 0 || !requireTrap,
-      'requires at least one name in traps',
-    ),
-    ['requireTrap'],
-  ),
-  v.forward(
-    v.partialCheck(
-      [['proofOfWork'], ['proofBits']],
-      ({ proofOfWork, proofBits }) => proofOfWork === 'mark' || proofBits === undefined,
-      'requires proofOfWork: "mark"',
-    ),
-    ['proofBits'],
-  ),
-  v.transform(({ proofBits = defaultProofBits, ...others }) => ({
-    ...others,
-    ...(others.proofOfWork === 'mark' && { proofBits }),
-  })),
 );
 
 /** Requests per second, and the burst above that. */
@@ -470,16 +309,10 @@ export type EnvironmentInput = Omit<v.InferInput<typeof environmentSchema>, 'nam
 /** The settings of one environment, parsed, with its name. */
 export type Environment = v.InferOutput<typeof environmentSchema>;
 
-/** The settings of marks by content, as functions/spam/content.ts reads them; undefined if there are none. */
-export const contentOf = ({ spam }: Environment): object | undefined => {
-  const given = Object.entries(spam).filter(([name]) => Object.hasOwn(contentEntries, name));
-  return given.length === 0 ? undefined : Object.fromEntries(given);
-};
-
 /** Whether an error in a page or in a setting can mark all visitors as spam. */
 export const canMarkEverything = (environment: Environment): boolean => {
   const { requireTrap, proofOfWork, captcha } = environment.spam;
-  return requireTrap || proofOfWork === 'mark' || captcha !== undefined || contentOf(environment) !== undefined;
+  return requireTrap || proofOfWork === 'mark' || captcha !== undefined || contentOf(environment.spam) !== undefined;
 };
 
 /**

@@ -94,7 +94,10 @@ export const createRequestLines = (print: (line: string) => void, logOther: Log,
     const { success, output } = v.safeParse(notificationLog, line);
     if (!success) return true;
     const { message, target, reason } = output;
-    if (message === 'notification delivered') return failing.delete(target) || true;
+    if (message === 'notification delivered') {
+      failing.delete(target);
+      return true;
+    }
     if (failing.get(target) === reason) return false;
     failing.set(target, reason);
     return true;

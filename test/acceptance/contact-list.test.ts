@@ -125,7 +125,7 @@ test('includes since, excludes until, and accepts any offset', async () => {
 
 test('selects by form, site, campaign and email, in any case, together with the other parameters', async () => {
   const form = `Sales ${target.run}`;
-  const campaign = `Été ${target.run}`;
+  const campaign = `Été, Große Straße ${target.run}`;
   const otherForm = `Support ${target.run}`;
   const before = await create();
   const fields = visitor({ 'form-name': form, campaign });
@@ -145,7 +145,7 @@ test('selects by form, site, campaign and email, in any case, together with the 
   expect(await found({ form: ` ${form.toLowerCase()}` })).toEqual(ids([again, asked]));
   expect(await found({ form }, '&order=asc')).toEqual(ids([asked, again]));
   expect(await found({ form: [form, otherForm] })).toEqual(ids([other, again, asked]));
-  expect(await found({ form, campaign: campaign.normalize('NFD') })).toEqual(ids([asked]));
+  expect(await found({ form, campaign: campaign.toUpperCase().normalize('NFD') })).toEqual(ids([asked]));
   expect(await found({ form: [form, otherForm], email: fields.email.toUpperCase() })).toEqual(ids([asked]));
   expect(await found({ form: [form, otherForm], site: `${target.siteOrigin.toUpperCase()}/` })).toEqual(ids([asked]));
   expect(await found({ form }, '&spam=true')).toEqual(ids([caught]));

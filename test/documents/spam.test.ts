@@ -18,6 +18,11 @@ test('docs/spam.md explains every setting of a mark by content', () => {
   expect(explained.map(([, name]) => name).toSorted()).toEqual(Object.keys(contentSettings.entries).toSorted());
 });
 
+test('docs/settings.md names every setting of a mark by content', () => {
+  const named = codesIn(sectionOf(readFileSync('docs/settings.md', 'utf8'), 'Spam'));
+  expect(named).toEqual(expect.arrayContaining(Object.keys(contentSettings.entries)));
+});
+
 test('docs/spam.md has every name of a trap', () => {
   expect(document.replaceAll('\n', ' ')).toContain(formFields.traps.map((name) => `\`${name}\``).join(', '));
 });

@@ -69,10 +69,10 @@ const emulator = /^https?:\/\/127\.0\.0\.1:/.test(process.env['AWS_ENDPOINT_URL'
   ? process.env['AWS_ENDPOINT_URL']
   : undefined;
 
-const isQuick = 'left out by --quick';
+const byQuick = 'left out by --quick';
 
 const hiddenBy = ({ quick, from }: Options): Hidden => ({
-  ...(quick && { redrive: isQuick, metrics: isQuick, states: isQuick, drift: isQuick }),
+  ...(quick && { redrive: byQuick, metrics: byQuick, states: byQuick, drift: byQuick }),
   ...(from === undefined && { emails: 'left out without --from' }),
   ...(emulator !== undefined && hiddenByEmulator),
 });

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import * as v from 'valibot';
 import type { ContactRange } from '../../../functions/contacts/contact-store.ts';
-import { siteOrigin } from '../../../functions/contacts/selection.ts';
+import { originOfSite } from '../../../functions/contacts/selection.ts';
 import { nameOfForm } from '../../infrastructure/schemas.ts';
 import { StaffError } from '../../shared/staff-error.ts';
 import type { StaffEnvironment } from '../environment/staff-environment.ts';
@@ -34,7 +34,7 @@ export const rangeOf = (environment: StaffEnvironment, options: RangeOptions): C
 
 /** The options that say where contact requests come from. */
 export const source = {
-  site: v.optional(siteOrigin),
+  site: v.optional(originOfSite),
   form: v.optional(nameOfForm),
   campaign: v.optional(campaignName),
 };
@@ -48,8 +48,6 @@ export const phoneOption = new Option(
   'phone number, of which only the digits count; - to be asked for it, or to read it from standard input',
 );
 
-export const formOption = new Option('--form <name>', 'only from the form with this name, in any case');
-
 /** The options that select contact requests, the same in each command. */
 export const selection = { ...range, spam: flag, ...source, ...person };
 
@@ -58,7 +56,7 @@ export const selectionOptions: readonly Option[] = [
   untilOption,
   new Option('--spam', 'only contact requests marked as spam'),
   new Option('--site <origin>', 'only from this site, such as https://www.example.com'),
-  formOption,
+  new Option('--form <name>', 'only from the form with this name, in any case'),
   new Option('--campaign <id|name>', 'only from this campaign, by its id or current name'),
   emailOption,
   phoneOption,

@@ -38,11 +38,9 @@ interface Mark {
   readonly isIn: (text: string) => boolean;
 }
 
-const comparable = (address: string) => cleanText(address).toLowerCase();
-
 /** A text as people read it: without invisible characters, with the digits, dashes, blanks and `@` of ASCII. */
 const legible = (text: string) =>
-  dialled(comparable(text)).replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '');
+  dialled(cleanText(text).toLowerCase()).replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, '');
 
 const decodedBytes = (hexadecimal: string) => Buffer.from(hexadecimal, 'hex').toString();
 

@@ -39,9 +39,11 @@ export const applyRetention = async (
   const today = toSeconds(now);
   const youngFrom = new Date(now.getTime() - youngFor).toISOString();
   const others = form === undefined ? [...ofForms] : [];
+  const forForm = (sentBy: string) => ` for the form ${JSON.stringify(sentBy)}`;
+  const first = retentionDays === undefined ? 'no retentionDays' : `retentionDays ${formatNumber(retentionDays)}`;
   const setting = [
-    `${retentionDays === undefined ? 'no retentionDays' : `retentionDays ${formatNumber(retentionDays)}`}${form === undefined ? '' : ` for the form ${JSON.stringify(form)}`}`,
-    ...others.map(([other, days]) => `${formatNumber(days)} for the form ${JSON.stringify(other)}`),
+    first + (form === undefined ? '' : forForm(form)),
+    ...others.map(([other, days]) => formatNumber(days) + forForm(other)),
   ].join(', ');
   const expires = retentionDays !== undefined || others.length > 0;
   await io.agree(
