@@ -143,6 +143,8 @@ const bodies: Readonly<Record<string, ReturnType<typeof postOf>>> = {
       'text of one-letter words': 'a ',
       'text of signs that stand for words': '\u3300',
       'text of Arabic ligatures': '\ufdfa',
+      'text of Syriac marks': '\u0730\u0731',
+      'text of half-width marks': '\uff9e\u0730',
     }).map(([name, unit]) => [name, postOf(textOf(unit))]),
   ),
   '500 files': postOf(

@@ -9,8 +9,8 @@ const ownColumns = new Set(['id', 'createdAt', 'releasedAt']);
 /** So many extra fields have a column of their own, the most frequent. */
 const extraColumns = 100;
 
-const innerFormula = /([,;\t\r\n])(["'\p{Zs}]*)([=+\-@\uff1d\uff0b\uff0d\uff20])/gu;
-const formulaOrApostrophe = /^(?:["'\p{Zs}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|')/u;
+const innerFormula = /([,;\t\r\n])(["'\p{Z}]*)([=+\-@\uff1d\uff0b\uff0d\uff20])/gu;
+const formulaOrApostrophe = /^(?:["'\p{Z}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|')/u;
 const wholeNumber = /^(?:0|[1-9][0-9]{0,10})$/;
 const address = /@|:\/\//;
 const lettersOfText = 30;

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { type Contact, storedContact } from './contact.ts';
 
 /** A separator at which a spreadsheet may split a cell, what may stand before a formula, and the first character of one. */
-const innerFormula = /([,;\t\r\n])(["'\p{Zs}]*)([=+\-@\uff1d\uff0b\uff0d\uff20])/gu;
+const innerFormula = /([,;\t\r\n])(["'\p{Z}]*)([=+\-@\uff1d\uff0b\uff0d\uff20])/gu;
 
 /** A formula, or an apostrophe: a spreadsheet may take a visitor's for its own, and so may whoever removes ours. */
-const formulaOrApostrophe = /^(?:["'\p{Zs}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|')/u;
+const formulaOrApostrophe = /^(?:["'\p{Z}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|')/u;
 
 /** Digits as a spreadsheet shows them itself, so people can add them up. Excel shows more than 11 as `1.2E+11`. */
 const wholeNumber = /^(?:0|[1-9][0-9]{0,10})$/;

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ContactFields, SpamReason } from '../contacts/contact.ts';
 import { letters } from '../names/spelling.ts';
+import { cleanText } from '../shared/text.ts';
 
 /** The settings of marks by content. Each is absent, or marks. */
 export const contentSettings = v.object({
@@ -88,13 +89,14 @@ const tables = () => {
 const fold = (text: string): string => {
   if (!beyondAscii.test(text)) return text.toLowerCase();
   const { signs, unseen, ofLatin, latin } = tables();
-  return text
+  const seen = text
     .replaceAll(signs, ' ')
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(unseen, '')
-    .replaceAll(ofLatin, (letter) => latin.get(letter) ?? letter)
-    .normalize('NFC');
+    .replaceAll(ofLatin, (letter) => latin.get(letter) ?? letter);
+  // Without what nobody can see, a row of marks can be as long as the text.
+  return cleanText(seen);
 };
 
 /** Where a link begins. Spam writes `hxxp` and `[.]`, which people mend. A field can have `http://` as its preset value. */

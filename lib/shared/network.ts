@@ -19,12 +19,24 @@ const trusted = (file: string | undefined) => {
   }
 };
 
+/** The shell's proxies, as Node reads them. Node's own error would show the password. */
+const proxiesOf = (variables: NodeJS.ProcessEnv) => {
+  try {
+    for (const { Agent } of [https, http]) new Agent({ proxyEnv: variables });
+  } catch {
+    throw new StaffError(
+      'HTTPS_PROXY or HTTP_PROXY is no URL: write it as in http://proxy.example.com:3128, and the characters #, %, / and ? of a password as %23, %25, %2F and %3F.',
+    );
+  }
+  return variables;
+};
+
 /**
  * Options for an agent of `node:http` or `node:https`, which takes neither the shell's proxy nor AWS_CA_BUNDLE by itself.
  * https://nodejs.org/docs/latest-v24.x/api/http.html#built-in-proxy-support
  */
 export const networkOf = ({ no_proxy, NO_PROXY, AWS_CA_BUNDLE, ...variables }: NodeJS.ProcessEnv) => ({
-  proxyEnv: { ...variables, no_proxy: [no_proxy || NO_PROXY || '', ...loopback].join() },
+  proxyEnv: proxiesOf({ ...variables, no_proxy: [no_proxy || NO_PROXY || '', ...loopback].join() }),
   ...trusted(AWS_CA_BUNDLE),
 });
 

@@ -40,6 +40,16 @@ describe('a proxy of the shell', () => {
     expect(proxy.asked).toEqual(['sts.eu-central-1.amazonaws.com:443']);
   });
 
+  it.each(['http://jane:s3cr#et@proxy.example:3128', 'http://jane:s3cr%et@proxy.example:3128'])(
+    'that cannot be read is named without its password: %s',
+    async (proxy) => {
+      vi.stubEnv('HTTPS_PROXY', proxy);
+      const error: unknown = await callerAccount(region).catch((thrown) => thrown);
+      expect(String(error)).toContain('HTTPS_PROXY or HTTP_PROXY is no URL');
+      expect(String(error)).not.toContain('s3cr');
+    },
+  );
+
   it('gets the requests for credentials, too', async () => {
     await using proxy = await serveProxy();
     const home = temporaryFolder();

@@ -102,6 +102,7 @@ export const splitTexts: readonly (readonly [text: string, cell: string])[] = [
   ['a;＝b;＋c;－d;＠e', "a;'＝b;'＋c;'－d;'＠e"],
   ['\t=a', "\t'=a"],
   ['\r=a', "\r'=a"],
+  ['Hi;\u2028=a', "Hi;'\u2028=a"],
 ];
 
 /** Texts that every spreadsheet shows as they are. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redact, reportOf } from './report.ts';
+import { ownTexts, redact, reportOf } from './report.ts';
 
 /** What must not be in a report: a text with it, and the part that identifies. */
 const samples: readonly (readonly [kind: string, text: string, ...secrets: string[]])[] = [
@@ -40,6 +40,21 @@ const known = ['acme-admin', 'janes-laptop'];
 test.each(samples)('the report does not name %s', (_, text, ...secrets) => {
   const shown = redact(text, known).toLowerCase();
   for (const secret of secrets) expect(shown).not.toContain(secret.toLowerCase());
+});
+
+test('the report names nothing secret of the shell, and no proxy', () => {
+  const texts = ownTexts({
+    AWS_PROFILE: 'default',
+    AWS_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/bPxRfiCY',
+    AWS_SESSION_TOKEN: 'IQoJb3JpZ2luX2VjEPr//',
+    https_proxy: 'http://jane:p@ss@proxy.acme.example:3128',
+    AWS_REGION: 'eu-central-1',
+  });
+  const said =
+    'key wJalrXUtnFEMI/bPxRfiCY, token=IQoJb3JpZ2luX2VjEPr//, http://jane:p@ss@proxy.acme.example:3128, ENOTFOUND proxy.acme.example, default, eu-central-1';
+  expect(redact(said, texts)).toBe(
+    'key <private>, token=<private>, <private>, ENOTFOUND <private>, default, eu-central-1',
+  );
 });
 
 test.each([

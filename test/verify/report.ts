@@ -36,9 +36,19 @@ export const redact = (text: string, known: readonly string[] = []): string => {
   return identifying.reduce((rest, [pattern, shown]) => rest.replace(pattern, shown), withoutKnown);
 };
 
+/** Variables of the shell whose values are secret, or name someone. */
+const ownVariables = /^(?:AWS_(?:PROFILE|ACCESS_KEY_ID|SECRET_ACCESS_KEY|SESSION_TOKEN)|https?_proxy)$/i;
+
+/** A variable's value, and the host in it, which an error names alone. */
+const textsOf = (value = ''): string[] => [value, URL.parse(value)?.hostname ?? ''];
+
 /** What is private on this machine. */
-export const ownTexts = ({ AWS_PROFILE = '' }: NodeJS.ProcessEnv): string[] =>
-  [projectDir, homedir(), hostname(), AWS_PROFILE].filter((text) => text !== 'default' && text !== '/root');
+export const ownTexts = (variables: NodeJS.ProcessEnv): string[] => {
+  const values = Object.keys(variables).filter((name) => ownVariables.test(name));
+  return [projectDir, homedir(), hostname(), ...values.flatMap((name) => textsOf(variables[name]))].filter(
+    (text) => !['', 'default', '/root', 'localhost', '127.0.0.1'].includes(text),
+  );
+};
 
 /** A run of `npm run verify`. */
 export interface Run {

@@ -35,7 +35,8 @@ const ofNetwork: readonly (readonly [code: RegExp, sentence: (message: string) =
   [/^ERR_PROXY_TUNNEL$/, (message) => `The proxy refuses the connection: check HTTPS_PROXY (${message}).`],
   [
     /^ENOTFOUND$/,
-    (message) => `AWS was not found (${message}). Behind a proxy, set HTTPS_PROXY. Otherwise, try again later.`,
+    (message) =>
+      `AWS was not found (${message}). Behind a proxy, set HTTPS_PROXY, as in http://proxy.example.com:3128. Otherwise, try again later.`,
   ],
 ];
 

@@ -19,13 +19,13 @@ describe('a stored text', () => {
 
   it('has no long row of combining marks, and loses no mark', () => {
     const texts = fc.string({
-      unit: fc.constantFrom('a', '\u0301', '\u0323', joiner, '\u20dd', '\ufe0f'),
+      unit: fc.constantFrom('a', '\u0301', '\u0323', joiner, '\u20dd', '\ufe0f', '\uff9e'),
       maxLength: 200,
     });
     fc.assert(
       fc.property(texts, (sent) => {
         const kept = cleanText(sent);
-        expect(kept).not.toMatch(/(?:(?!\u034f)\p{M}){31}/u);
+        expect(kept.normalize('NFKD')).not.toMatch(/(?:(?!\u034f)\p{M}){31}/u);
         const sorted = (text: string) => [...text.normalize('NFD').replaceAll(joiner, '')].toSorted().join('');
         expect(sorted(kept)).toBe(sorted(sent));
       }),

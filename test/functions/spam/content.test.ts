@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ContactFields } from '../../../functions/contacts/contact.ts';
-import { type ContentSettings, contentMarks } from '../../../functions/spam/content.ts';
+import { cleanText } from '../../../functions/shared/text.ts';
+import { type ContentSettings, contentMarks, wordsOf } from '../../../functions/spam/content.ts';
 
 const marks = (reason: keyof ReturnType<typeof contentMarks>, settings: ContentSettings, fields: ContactFields) =>
   contentMarks(settings)[reason]?.({ fields });
@@ -103,6 +104,12 @@ it.each([
 ])('finds the word %j in %j: %s', (word, text, isFound) => {
   const words = ['something else', word, `${word} and more`];
   expect(marks('words', { words }, { message: text })).toBe(isFound);
+});
+
+// Normalising takes quadratic time for them.
+it.each(['\u0730\u0731', `${'\u0730\u0731'.repeat(10)}\u200b`])('leaves no long row of marks of %j', (unit) => {
+  const words = wordsOf(cleanText(unit.repeat(100)));
+  expect(words.join('')).not.toMatch(/(?:(?!\u034f)\p{M}){31}/u);
 });
 
 it('finds words in every text, but no phrase that two texts make, and no name of a field', () => {
