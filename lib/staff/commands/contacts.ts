@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import * as v from 'valibot';
 import type { Definers } from '../tool/command.ts';
-import { emailOption, formOption, phoneOption, selection, selectionOptions, source } from '../tool/contact-filters.ts';
+import { emailOption, phoneOption, selection, selectionOptions, source } from '../tool/contact-filters.ts';
 import { idIn, limit, person } from '../tool/options.ts';
 
 const yesOption = new Option('--yes', 'do not ask first');
@@ -133,7 +133,8 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
     description:
       'Applies a changed retentionDays to contact requests that are already stored. Deploy the changed setting first. Contact requests older than that expire at once, and are deleted for good. If you removed the setting, contact requests no longer expire. A form with a retentionDays of its own keeps that. It asks before it changes anything.',
     examples: ['contacts apply-retention --env prod', 'contacts apply-retention --form applications --env prod'],
-    options: [formOption, yesOption],
+    // Not in any case as elsewhere: the settings of forms are not, either.
+    options: [new Option('--form <name>', 'only from the form with exactly this name'), yesOption],
     values: v.object({ form: source.form }),
     run: async (environment, { form }, io) => {
       const { applyRetention } = await import('../work/retention.ts');

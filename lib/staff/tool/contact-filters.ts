@@ -48,8 +48,6 @@ export const phoneOption = new Option(
   'phone number, of which only the digits count; - to be asked for it, or to read it from standard input',
 );
 
-export const formOption = new Option('--form <name>', 'only from the form with this name, in any case');
-
 /** The options that select contact requests, the same in each command. */
 export const selection = { ...range, spam: flag, ...source, ...person };
 
@@ -58,7 +56,7 @@ export const selectionOptions: readonly Option[] = [
   untilOption,
   new Option('--spam', 'only contact requests marked as spam'),
   new Option('--site <origin>', 'only from this site, such as https://www.example.com'),
-  formOption,
+  new Option('--form <name>', 'only from the form with this name, in any case'),
   new Option('--campaign <id|name>', 'only from this campaign, by its id or current name'),
   emailOption,
   phoneOption,
