@@ -1,6 +1,7 @@
 // Runs the whole service on this machine: `npm start`. lib/local/local-settings.ts has its settings.
+import { misspellings } from '../lib/local/local-settings.ts';
 import { runService } from '../lib/local/service.ts';
 import { readEnv } from './read-env.ts';
 
-readEnv();
+for (const line of misspellings(readEnv())) console.error(line);
 await runService(process.env);

@@ -33,8 +33,9 @@ const read = (): string => {
  * Takes variables from the project's .env, for `npm start` and the staff command, whatever the current folder: its own .env may be
  * another project's. A variable that is set already stays as it is. If that file is wrong, it prints one line and ends the
  * process.
+ * @returns the names of the variables in the file
  */
-export const readEnv = (): void => {
+export const readEnv = (): readonly string[] => {
   const variables = parseEnv(read());
   if (variables['CRCS_SETTINGS'] !== undefined) {
     // `npx cdk deploy` reads no .env, because it has its credentials from the shell: it would run with other settings.
@@ -45,4 +46,5 @@ export const readEnv = (): void => {
   const forShell = Object.keys(variables).find((name) => forShells.test(name));
   if (forShell !== undefined) stop(`${forShell} in .env would change how Node runs: set it in your shell instead.`);
   for (const [name, value] of Object.entries(variables)) process.env[name] ??= value;
+  return Object.keys(variables);
 };

@@ -31,9 +31,12 @@ const programs = [
   ['the staff command', (project: string) => start(['campaigns', 'list'], {}, { project })],
 ] as const;
 
-test('npm start refuses a wrong variable of .env as it refuses one of the shell', async () => {
-  expect(await outcome(startLocal(projectWith('NOTIFY_EMAIL=me\n')))).toEqual(
-    refusal('NOTIFY_EMAIL: "me" is not an email address'),
+test('npm start refuses a wrong variable of .env as it refuses one of the shell, and first names a misspelled one', async () => {
+  const project = projectWith('AWS_PROFILE=dev\nSITE_ORIGIN=http://localhost:5500\nNOTIFY_EMAIL=me\n');
+  expect(await outcome(startLocal(project))).toEqual(
+    refusal(
+      'SITE_ORIGIN in .env: unknown variable. Did you mean SITE_ORIGINS?\nNOTIFY_EMAIL: "me" is not an email address',
+    ),
   );
 });
 

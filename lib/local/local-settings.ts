@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { email, localHosts, siteOrigin, thankYouUrl, webhookUrl } from '../infrastructure/schemas.ts';
+import { didYouMean } from '../shared/nearest.ts';
 import { dataDir } from './data-dir.ts';
 
 const lastPort = 65_535;
@@ -56,6 +57,17 @@ const variablesSchema = v.object({
 
 /** The variables that `npm start` reads, by their names. */
 export const variableNames: readonly string[] = Object.keys(variablesSchema.entries);
+
+/**
+ * Others than those of `npm start` may be for the staff command or for programs of one's own, so only what looks like one of
+ * its own is reported.
+ * @returns a line for each name of `.env` that is nearly one of `npm start`
+ */
+export const misspellings = (names: readonly string[]): readonly string[] =>
+  names.flatMap((name) => {
+    const hint = variableNames.includes(name) ? '' : didYouMean(name, variableNames);
+    return hint === '' ? [] : [`${name} in .env: unknown variable.${hint}`];
+  });
 
 /** A free port remains any free port, and none follows the last. */
 const portAfter = (other: number) => (other === 0 || other === lastPort ? 0 : other + 1);

@@ -49,13 +49,23 @@ interface RequestOptions {
   readonly timeout: number;
 }
 
-/** Sends a request as `fetch` would, but by the shell's proxy and certificates, and follows no redirect. */
+/**
+ * Sends a request as `fetch` would, but by the shell's proxy and certificates, and follows no redirect.
+ * @throws a `TimeoutError` if there is no whole response in time, or what Node says of the network
+ */
 export const requestText = async (url: URL, { method = 'GET', headers = {}, body = '', timeout }: RequestOptions) => {
   const { Agent, request } = url.protocol === 'https:' ? https : http;
   const agent = new Agent(networkOf(process.env));
-  const sent = request(url, { method, headers, agent, signal: AbortSignal.timeout(timeout) });
-  sent.end(body);
-  const [response] = await once(sent, 'response');
-  if (!(response instanceof http.IncomingMessage)) throw new Error('No response');
-  return { status: response.statusCode, body: await text(response) };
+  const signal = AbortSignal.timeout(timeout);
+  try {
+    const sent = request(url, { method, headers, agent, signal });
+    sent.end(body);
+    const [response] = await once(sent, 'response');
+    if (!(response instanceof http.IncomingMessage)) throw new Error('No response');
+    return { status: response.statusCode, body: await text(response) };
+  } catch (error) {
+    // Node says only that the request was aborted.
+    signal.throwIfAborted();
+    throw error;
+  }
 };

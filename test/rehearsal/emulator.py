@@ -9,6 +9,7 @@ Starts the emulator (ministack) with what the rehearsal needs of AWS besides:
 - Tables are made, changed, imported and deleted as by AWS (emulator_tables.py).
 - The association of a web ACL is noted, without effect: ministack has no such resource.
 - An alarm on an expression is made on the first metric of it: ministack refuses it.
+- The account has the Paid plan: ministack has no freetier.
 - Services send to queues by TLS: ministack says the opposite to the queues' policies (core/iam_evaluator.py,
   _request_origin).
 """
@@ -89,5 +90,13 @@ async def handle_and_keep(method, path, headers, body, query_params):
 
 
 ses_v2.handle_request = handle_and_keep
+
+
+async def tell_plan(method, path, headers, body, query_params):
+    plan = {"accountPlanType": "PAID", "accountPlanStatus": "ACTIVE"}
+    return 200, {"Content-Type": "application/x-amz-json-1.0"}, json.dumps(plan).encode()
+
+
+app.SERVICE_HANDLERS["freetier"] = tell_plan
 
 app.main()

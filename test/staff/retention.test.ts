@@ -111,6 +111,7 @@ describe('contacts apply-retention', () => {
   it('changes only the contact requests of a form, if one is given', async () => {
     const jobs = await created(20, { fields: { form: 'jobs' } });
     const other = await created(20);
+    const otherCase = await created(20, { fields: { form: 'Jobs' } });
     const options = { retentionDays: 90, retentionDaysOfForms: [['jobs', 30] as [string, number]] };
     const run = () =>
       staff.run(['contacts', 'apply-retention', '--form', 'jobs'], { ...options, terminals: ['stdin'], input: 'y\n' });
@@ -120,7 +121,7 @@ describe('contacts apply-retention', () => {
       stderr:
         'local has retentionDays 30 for the form "jobs": older contact requests will be deleted for good.\nApply this to all contact requests of this form? [y/N] ',
     });
-    expect(await expiries()).toEqual({ [jobs]: seconds(ago(-10 * day)), [other]: undefined });
+    expect(await expiries()).toEqual({ [jobs]: seconds(ago(-10 * day)), [other]: undefined, [otherCase]: undefined });
   });
 
   it('does not change what is released meanwhile: that would notify again', async () => {
