@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settingsFile } from '../../support/environments.ts';
 import { sendTo } from '../http.ts';
@@ -63,7 +64,7 @@ test('the terminal shows once what to do about each refused origin', async () =>
   const howToAllow = (origin: string) => [
     `Refused a request from a page of ${origin}, which is not one of the sites. To allow it, write this into .env and start again:`,
     `  SITE_ORIGINS=https://shop.example.com,${origin}`,
-    `Or add this to the sites of dev in ${settingsFile}:`,
+    `Or add this to the sites of dev in ${relative('.', settingsFile)}:`,
     `  { origin: '${origin}' },`,
   ];
   const isRequest = (line: string) => /^(?:POST|OPTIONS) /.test(line);
