@@ -437,17 +437,27 @@ function nameCampaign(contact) {
   return contact;
 }
 
+/** How many of those loaded have each value of a field. */
+function countValues(name) {
+  const counts = new Map();
+  for (const contact of contacts.values()) {
+    const value = contact[name];
+    if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  return counts;
+}
+
 /** The values that each filter offered last, with the number of contact requests that had them. Spam has others. */
 const frequent = new Map();
 
 /** Offers the most frequent sites, forms and campaigns of those loaded and of earlier readings, and each campaign of the API. */
 function offerChoices() {
   for (const choice of choices) {
-    const counts = new Map();
-    for (const { [choice.id]: value } of contacts.values()) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);
+    const counts = countValues(choice.id);
     const list = `${choice.id} ${ui.spam.value}`;
-    for (const [value, earlier] of frequent.get(list) ?? [])
+    for (const [value, earlier] of frequent.get(list) ?? []) {
       counts.set(value, Math.max(earlier, counts.get(value) ?? 0));
+    }
     const most = [...counts].sort(([, one], [, other]) => other - one).slice(0, maxChoices);
     frequent.set(list, most);
     const others = choice === ui.campaign ? campaignNames.values() : [];

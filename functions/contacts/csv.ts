@@ -20,7 +20,7 @@ const address = /@|:\/\//;
 const lettersOfText = 30;
 
 /** True and false, as LibreOffice and Excel read them in the languages of the pages. */
-const booleans = new Set(
+export const booleans: ReadonlySet<string> = new Set(
   (
     'TRUE FALSE WAHR FALSCH VRAI FAUX VERDADERO VERDADEIRO FALSO VERO WAAR ONWAAR SANT FALSKT SAND FALSK SANN USANN ' +
     'TOSI EPÄTOSI PRAWDA FAŁSZ PRAVDA NEPRAVDA IGAZ HAMIS ADEVĂRAT FALS TOČNO NETOČNO TAČNO NETAČNO ТАЧНО НЕТАЧНО ' +

@@ -86,52 +86,52 @@ const foundField = (name: string, value: string, { extraFields }: Environment): 
   return isCampaign(name) ? 'campaign' : undefined;
 };
 
-/** The setting `fields` of each form that a target can get. */
-const fieldsOfForms = ({ forms, fields }: Environment, given: Conditions): readonly Fields[] =>
-  (given.forms ?? ['', ...Object.keys(forms)]).map((form) => ({ ...fields, ...forms[form]?.fields }));
-
-/** Why no contact request holds a field under this name. */
-const errorOfField = (
-  environment: Environment,
-  given: Conditions,
-  name: string,
-  wanted: readonly string[],
-): string | undefined => {
-  if (formFields.form.some((each) => each === name)) return `names the form: write forms: ["sales"] instead`;
-  if (forService.has(name) || environment.spam.traps.includes(name)) return 'is not kept: write another field';
-  const configured = fieldsOfForms(environment, given).map((fields) => configuredField(name, fields));
-  const [first] = configured;
-  if (configured.every((field) => field !== undefined))
-    return `is stored as "${first}", as fields says: write "${first}"`;
-  if (environment.extraFields === 'keep') return undefined;
-  const found = wanted.map((value) => foundField(name, value, environment)).find((field) => field !== undefined);
-  return found === undefined
-    ? 'is dropped, as extraFields says: write another field'
-    : `is stored as "${found}" or dropped, as extraFields says: write "${found}"`;
-};
-
-/** Under which other names a field can be stored. */
-const otherNamesOf = (environment: Environment, given: Conditions, name: string, wanted: readonly string[]) =>
-  new Set(
-    [
-      ...fieldsOfForms(environment, given).map((fields) => configuredField(name, fields)),
-      ...wanted.map((value) => foundField(name, value, environment)),
-    ].filter((each) => each !== undefined),
-  );
-
 /** Each target, with the place of its settings. */
 const placedTargets = ({ notifications }: Environment) =>
   Object.entries({ emails: notifications?.emails ?? [], webhooks: notifications?.webhooks ?? [] }).flatMap(
     ([list, targets]) => targets.map((given, at) => ({ place: `${list}.${at}`, given })),
   );
 
-/** Each field in a condition that is not stored under our own name. */
-const extraFieldsIn = (environment: Environment) =>
-  placedTargets(environment).flatMap(({ place, given }) =>
-    Object.entries(given.where ?? {})
+/** A field in a condition that is not stored under our own name. */
+interface ExtraField {
+  readonly place: string;
+  readonly name: string;
+  /** Our names under which the setting `fields` stores it, for each form that the target can get. */
+  readonly configured: readonly (FieldName | undefined)[];
+  /** Our names under which the service may store it, for each text that the condition wants. */
+  readonly found: readonly (string | undefined)[];
+}
+
+const extraFieldsIn = (environment: Environment): readonly ExtraField[] =>
+  placedTargets(environment).flatMap(({ place, given }) => {
+    const forms = given.forms ?? ['', ...Object.keys(environment.forms)];
+    const settings = forms.map((form) => ({ ...environment.fields, ...environment.forms[form]?.fields }));
+    return Object.entries(given.where ?? {})
       .filter(([name]) => !isOwnField(name))
-      .map(([name, wanted]) => ({ place, given, name, wanted })),
-  );
+      .map(([name, wanted]) => ({
+        place,
+        name,
+        configured: settings.map((fields) => configuredField(name, fields)),
+        found: wanted.map((text) => foundField(name, text, environment)),
+      }));
+  });
+
+/** Why no contact request holds a field under this name. */
+const errorOfField = (
+  { extraFields, spam }: Environment,
+  { name, configured, found }: ExtraField,
+): string | undefined => {
+  if (formFields.form.some((each) => each === name)) return `names the form: write forms: ["sales"] instead`;
+  if (forService.has(name) || spam.traps.includes(name)) return 'is not kept: write another field';
+  const [first] = configured;
+  if (configured.every((field) => field !== undefined))
+    return `is stored as "${first}", as fields says: write "${first}"`;
+  if (extraFields === 'keep') return undefined;
+  const other = found.find((field) => field !== undefined);
+  return other === undefined
+    ? 'is dropped, as extraFields says: write another field'
+    : `is stored as "${other}" or dropped, as extraFields says: write "${other}"`;
+};
 
 /** A line for each target whose conditions exclude each other, and for each field in `where` that no contact request has. */
 export const impossibleConditions = (environment: Environment): string[] => [
@@ -140,9 +140,9 @@ export const impossibleConditions = (environment: Environment): string[] => [
       .filter((name) => given.otherwise && given[name] && !['otherwise', 'forms', 'sites'].includes(name))
       .map((name) => `${place} has otherwise and ${name}: remove one of them`),
   ),
-  ...extraFieldsIn(environment).flatMap(({ place, given, name, wanted }) => {
-    const error = errorOfField(environment, given, name, wanted);
-    return error === undefined ? [] : [`${place}.where has "${name}", which ${error}`];
+  ...extraFieldsIn(environment).flatMap((field) => {
+    const error = errorOfField(environment, field);
+    return error === undefined ? [] : [`${field.place}.where has "${field.name}", which ${error}`];
   }),
 ];
 
@@ -161,8 +161,8 @@ export const deployedConditions = ({ sites, ...others }: Conditions, environment
 
 /** A line for each field in `where` that some forms store under another name. */
 const warningsOfFields = (environment: Environment): string[] =>
-  extraFieldsIn(environment).flatMap(({ place, given, name, wanted }) =>
-    [...otherNamesOf(environment, given, name, wanted)].map(
+  extraFieldsIn(environment).flatMap(({ place, name, configured, found }) =>
+    [...new Set([...configured, ...found].filter((other) => other !== undefined))].map(
       (other) =>
         `${place}.where has "${name}", which is stored as "${other}" unless the form has a better field for that: write "${other}", or give the field of the form another name, such as "topic".`,
     ),

@@ -1,3 +1,5 @@
+import { booleans } from '../../functions/contacts/csv.ts';
+
 /** Texts that some spreadsheet in some language changes, by their kind. */
 export const changingTexts = {
   formulas: [
@@ -88,7 +90,7 @@ export const changingTexts = {
     '5p',
     '24:00',
   ],
-  'truth values': ['TRUE', 'true', 'False', 'WAHR', 'Vrai', 'vero', 'fałsz', 'ИСТИНА', 'yanlış', 'ΣΩΣΤΌ', 'صح', '真'],
+  'truth values': [...booleans, 'true', 'False', 'Vrai', 'yanlış', ' σωστό '],
   'names and postcodes': ['01234', '1010 AB', 'SW1A 1AA', '12345-6789', 'Room 12', '3M', 'a1', 'one\n2', '#1'],
   apostrophes: ["'", "'tis", "'0049", "'=1"],
 } as const;
