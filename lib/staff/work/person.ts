@@ -153,15 +153,3 @@ export const searchFor = ({ email, phone }: Person): Search => {
     isIn,
   };
 };
-
-interface PersonFilter extends Person {
-  readonly keeps?: ((contact: Contact) => boolean) | undefined;
-}
-
-/** Adds a condition to a filter: that the contact request is of the person, if one is given. */
-export const personFilter = async ({ keeps, ...given }: PersonFilter, io: Pick<CommandIo, 'ask'>) => {
-  const person = await readPerson(given, io);
-  if (person.email === undefined && person.phone === undefined) return keeps;
-  const { tracesIn } = searchFor(person);
-  return (contact: Contact) => (keeps?.(contact) ?? true) && tracesIn(contact).length > 0;
-};
