@@ -2,7 +2,8 @@
  * A row of more than thirty combining marks, from its beginning: to look for thirty from each mark would take as long as
  * normalising. U+034F, itself a combining mark, ends such a row. In NFKD, the half-width U+FF9E and U+FF9F are marks, too.
  */
-const longRow = /(?<![[\p{M}\uff9e\uff9f]--\u034f])[[\p{M}\uff9e\uff9f]--\u034f]{31,}/gv;
+const longRow =
+  /[[\p{M}\uff9e\uff9f]--\u034f](?<![[\p{M}\uff9e\uff9f]--\u034f]{2})[[\p{M}\uff9e\uff9f]--\u034f]{30,}/gv;
 
 const breakUp = (row: string) => row.replaceAll(/.{30}(?=.)/gu, '$&\u034f');
 

@@ -99,6 +99,15 @@ const fold = (text: string): string => {
   return cleanText(seen);
 };
 
+/** The texts of contact requests, folded once for all marks. */
+const foldedTexts = new WeakMap<ContactFields, string>();
+
+const foldedTextOf = (fields: ContactFields): string => {
+  const folded = foldedTexts.get(fields) ?? fold(textOf(fields));
+  foldedTexts.set(fields, folded);
+  return folded;
+};
+
 /** Where a link begins. Spam writes `hxxp` and `[.]`, which people mend. A field can have `http://` as its preset value. */
 const address = String.raw`(?:h(?:tt|xx)ps?\[?:\]?//(?:www\[?\.)?|(?<!\w)www\[?\.)(?=[^\s"'<>.])`;
 
@@ -114,20 +123,20 @@ const linkPattern = new RegExp(
 const escaped = /&(?:amp;)?(?:lt|#60|#x3c);/g;
 
 /** A link that shows its own address is one link. A tag that never ends has as many as addresses are in it. */
-const countLinks = (text: string): number => {
+const countLinks = (folded: string): number => {
   let count = 0;
-  for (const [, tag] of fold(text).replaceAll(escaped, '<').matchAll(linkPattern))
+  for (const [, tag] of folded.replaceAll(escaped, '<').matchAll(linkPattern))
     count += tag === undefined ? 1 : Math.max(1, tag.match(addresses)?.length ?? 0);
   return count;
 };
 
 const asciiWord = new RegExp(`${betweenTexts}|[a-z0-9]+`, 'g');
 
+const wordsIn = (folded: string): readonly string[] =>
+  folded.match(beyondAscii.test(folded) ? tables().word : asciiWord) ?? [];
+
 /** The words of a text, folded. */
-export const wordsOf = (text: string): readonly string[] => {
-  const folded = fold(text);
-  return folded.match(beyondAscii.test(folded) ? tables().word : asciiWord) ?? [];
-};
+export const wordsOf = (text: string): readonly string[] => wordsIn(fold(text));
 
 /** The first words of phrases, each with what can follow. The end of a phrase has an empty word. */
 interface Phrases extends Map<string, Phrases> {}
@@ -164,12 +173,12 @@ const fromSender = (senders: readonly string[]): ContentMark => {
 const withLinks =
   (most: number): ContentMark =>
   ({ fields }) =>
-    countLinks(textOf(fields)) > most;
+    countLinks(foldedTextOf(fields)) > most;
 
 const withWord = (listed: readonly string[]): ContentMark => {
   const phrases = phrasesOf(listed);
   return ({ fields }) => {
-    const words = wordsOf(textOf(fields));
+    const words = wordsIn(foldedTextOf(fields));
     return words.some((_, at) => startsAt(words, at, phrases));
   };
 };

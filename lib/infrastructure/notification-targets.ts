@@ -5,7 +5,7 @@ import type { Conditions } from '../../functions/notify/conditions.ts';
 import { type ChatKind, chatKinds, type Target, type TargetKind } from '../../functions/notify/target.ts';
 import { isToken } from './cdk-token.ts';
 import { conditionSettings } from './notification-conditions.ts';
-import { checked, email, flag, orToken, secretName, settings, webhookUrl } from './schemas.ts';
+import { checked, email, flag, insecure, orToken, secretName, settings, webhookUrl } from './schemas.ts';
 
 const emailObject = settings(
   { to: email, ...conditionSettings, spam: v.optional(flag) },
@@ -43,8 +43,14 @@ const signedUrl = checked((url) => {
   return kind === undefined ? undefined : storeUrl(kind);
 });
 
+/** The beginning of a URL is known even if a token follows. */
+const secureUrl = v.pipe(
+  orToken(v.pipe(webhookUrl, signedUrl)),
+  v.check((url) => !(isToken(url) && url.startsWith('http:')), insecure),
+);
+
 /** A receiver of Standard Webhooks. */
-const signedWebhook = settings({ url: orToken(v.pipe(webhookUrl, signedUrl)), ...ofWebhook }, webhookExample);
+const signedWebhook = settings({ url: secureUrl, ...ofWebhook }, webhookExample);
 
 const anyChat = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(chatKinds.map((kind) => `"${kind}"`));
 

@@ -87,12 +87,13 @@ export const wholeNumber = (max: number, min = 1) => {
 export const oneOf = <const Texts extends readonly string[]>(texts: Texts) =>
   v.picklist(texts, `must be one of ${texts.map((each) => `"${each}"`).join(', ')}`);
 
-/** A string for which `errorOf` finds nothing wrong. */
+/** A string for which `errorOf` finds nothing wrong. Of a token, nobody can know. */
 export const checked = (errorOf: (value: string) => string | undefined) =>
   v.pipe(
     textSetting,
     v.rawCheck(({ dataset, addIssue }) => {
-      const message = dataset.typed ? errorOf(dataset.value) : undefined;
+      if (!dataset.typed) return;
+      const message = isToken(dataset.value) ? 'must be written here' : errorOf(dataset.value);
       if (message !== undefined) addIssue({ message });
     }),
   );
@@ -107,7 +108,7 @@ const parseUrl = (value: string): URL | undefined => {
 
 const isInsecure = ({ protocol, hostname }: URL) => protocol === 'http:' && !localHosts.includes(hostname);
 
-const insecure = 'must begin with https:// (http:// is for localhost only)';
+export const insecure = 'must begin with https:// (http:// is for localhost only)';
 
 /** The origin of a site, byte for byte as browsers send it. https://html.spec.whatwg.org/#ascii-serialisation-of-an-origin */
 export const siteOrigin = checked((value) => {

@@ -143,10 +143,16 @@ test('says what to do with a token on which the template depends', () => {
     name: 'prod',
     contactsAlarm: Token.asNumber({ Ref: 'Threshold' }),
     alarmEmails: Token.asList({ Ref: 'Operators' }),
+    // If it were empty, it would be found in every text.
+    spam: { words: [text] },
     domains: [{ name: `contact.${text}`, certificateArn: text }],
-    notifications: { from: `Contact <${text}>`, emails: [text] },
+    // Without TLS, whatever the host will be.
+    notifications: { from: `Contact <${text}>`, emails: [text], webhooks: [{ url: `http://${text}/hook` }] },
   };
-  const paths = ['alarmEmails.0', 'contactsAlarm', 'notifications.from', 'notifications.emails.0', 'domains.0.name'];
+  const paths = [
+    ...['spam.words.0', 'alarmEmails.0', 'contactsAlarm', 'notifications.from', 'notifications.emails.0'],
+    ...['notifications.webhooks.0.url', 'domains.0.name'],
+  ];
   expect(() => new OwnContactService(new Stack(app, 'Early'), 'Contact', props)).toThrow(
     new SettingsError(
       paths
