@@ -68,7 +68,12 @@ export const parseQuery = <const Entries extends v.ObjectEntries>(
   const known: Record<string, string | readonly string[] | undefined> = {};
   for (const [name, values] of query) {
     const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
-    if (!entry) errors.push({ field: name, code: 'unknown_parameter', message: 'This list has no such parameter.' });
+    if (!entry)
+      errors.push({
+        field: name,
+        code: 'unknown_parameter',
+        message: 'Unknown parameter: correct its name, or leave it out.',
+      });
     else if (v.isOfType('optional', entry) && entry.wrapped.type === 'array') known[name] = values;
     else if (values.length > 1)
       errors.push({ field: name, code: 'repeated_parameter', message: 'Give this parameter once.' });
