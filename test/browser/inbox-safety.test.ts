@@ -284,6 +284,9 @@ describe('an unreachable API', () => {
     ] as const;
     await Promise.all(Array.from({ length: 7 }, () => post({ message: 'Is all there?' })));
     const page = await openSignIn(visit);
+    // Only the button reads on: reading while someone scrolls would take some of the failures.
+    await page.addInitScript('IntersectionObserver = class { observe() {} }');
+    await page.reload();
     const failures = errors.map(([fail]) => fail);
     let isFailing = true;
     await page.route(isList, async (route) => {
@@ -294,15 +297,18 @@ describe('an unreachable API', () => {
       await (fail?.(route) ?? route.continue({ url: url.href }));
     });
     await signIn(page);
+    const older = page.getByRole('button', { name: 'Load older ones' });
+    let count = 1;
     for (const [, reason] of errors) {
+      await older.click();
       await problemOf(page).getByText(reason).waitFor();
       await problemOf(page).getByRole('button').click();
       await problemOf(page).waitFor({ state: 'hidden' });
-      await page.getByRole('button', { name: 'Load older ones' }).click();
+      count += 1;
+      await expect.poll(() => rowsOf(page).count()).toBe(count);
     }
-    await expect.poll(() => rowsOf(page).count()).toBe(6);
     const ids: string[] = await rowsOf(page).evaluateAll((rows) => rows.map(({ contact }) => contact.id));
-    const listed = await (await asStaff('/api/v1/contact?limit=6')).json();
+    const listed = await (await asStaff('/api/v1/contact?limit=5')).json();
     expect(listed).toEqual(ids.map((id) => expect.objectContaining({ id })));
   });
 });

@@ -59,22 +59,20 @@ interface Choice {
   readonly region: string;
   readonly name: string;
   readonly from: string | undefined;
-  /** AWS has plans, an emulator has none. */
-  readonly hasPlans: boolean;
 }
 
 /**
  * Reads what matters of the account, and changes nothing.
  * @throws {CommandError} one line, if the run cannot begin
  */
-export const readAccount = async (clients: Clients, { region, name, from, hasPlans }: Choice): Promise<Account> => {
+export const readAccount = async (clients: Clients, { region, name, from }: Choice): Promise<Account> => {
   const id = await callerAccount(region).catch((error: unknown) => {
     if (!(error instanceof Error)) throw error;
     throw new CommandError(`AWS cannot be asked with these credentials: ${error.name}: ${error.message}`);
   });
   if (id === undefined) throw new CommandError('The response does not come from AWS');
   const [plan, { AccountLimit }, { throttleSettings, cloudwatchRoleArn: role }, remains] = await Promise.all([
-    hasPlans ? planOf() : 'unknown',
+    planOf(),
     clients.lambda.send(new GetAccountSettingsCommand({})),
     clients.apiGateway.send(new GetAccountCommand({})),
     remainsOf(clients, name),

@@ -45,7 +45,7 @@ const readOptions = () => {
       throw new Error(`"${clean}" is not the name of a run, as live-3f9a`);
     return { ...values, region };
   } catch (error) {
-    throw new CommandError(error instanceof Error ? error.message : String(error));
+    throw new CommandError(`${error instanceof Error ? error.message : error}\n\n${usage}`);
   }
 };
 
@@ -138,7 +138,7 @@ const verify = async (options: Options): Promise<boolean> => {
   const started = new Date();
   const name = newRunName();
   const clients = clientsOf({ region });
-  const account = await readAccount(clients, { region, name, from, hasPlans: emulator === undefined });
+  const account = await readAccount(clients, { region, name, from });
   console.log(describeAccount(name, region, account));
   if (!options.yes && !(await confirm()))
     throw new CommandError('Nothing was done. To begin without a question: --yes');
