@@ -16,7 +16,7 @@ export const contactsTable = {
     sortKeyPattern: new RegExp(`^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z#${uuidPattern}$`),
     tableKeyOf: (sortKey: string) => ({ id: idInSortKey(sortKey) }),
   },
-  /** What delete-contact reads of an item. Its role allows no more. */
+  /** What delete-contact reads of an item. Its role lets it read no more. */
   readByDelete: ['id', 'expiresAt'],
   /** The partition of each list. */
   listPartitions: { inbox: 'inbox', spam: 'spam' },
