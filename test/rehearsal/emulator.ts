@@ -79,8 +79,11 @@ export interface Emulator {
 }
 
 /** Makes this process, too, trust the certificate that the emulator has made for itself. */
-const trust = (certificate: string) =>
+const trust = (certificate: string) => {
   setDefaultCACertificates([...new Set([...getCACertificates('default'), certificate])]);
+  // Otherwise clients would trust the shell's bundle alone.
+  delete process.env['AWS_CA_BUNDLE'];
+};
 
 const end = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode === null && child.signalCode === null) {
