@@ -31,7 +31,7 @@ const json = v.pipe(v.string(), v.parseJson());
 
 /**
  * Reads AWS's Free or Paid plan of an account: https://docs.aws.amazon.com/aws-cost-management/latest/APIReference/API_freetier_GetAccountPlanState.html
- * It signs by itself, because a client of the SDK for one request weighs more than this file.
+ * It signs by itself: a package of the SDK for this one request would be one more to install.
  * @returns undefined if the account has neither, as older ones
  */
 export const readAccountPlan = async (now = new Date()): Promise<AccountPlan | undefined> => {
