@@ -1,0 +1,186 @@
+// The contact requests that this page has loaded, and how it reads more of them.
+
+import { nextPage, request } from './api.js';
+import { countActive, listPath, nameCampaign, offerChoices } from './filters.js';
+import { emailForPeople, unify } from './names.js';
+import { announce, announceBusy, endProblem, endWaiting, render } from './page.js';
+import { say } from './texts.js';
+
+export const pageSize = 200;
+
+/** Those of the list that are loaded, by id, newest first. */
+let contacts = new Map();
+/** What the search looks into. */
+const texts = new WeakMap();
+/** Ends when the filters that the API knows change. Its `older` is the reading of older ones that is under way. */
+let reading = new AbortController();
+/** The path of the list's first page, and of the page that comes next, unless all is loaded. */
+let firstPath;
+let olderPath;
+/** The place of the newest one that this page had listed before it read that first page. */
+let knownBefore = '';
+/** Ends when the names of campaigns are read, or cannot be read: then ids stay. */
+let campaignsRead;
+/** Whether someone has stopped the search or the download. */
+let isStopped = false;
+/** Whether a download wants the whole list. */
+let isDownloading = false;
+
+export const loadedOne = (id) => contacts.get(id);
+
+export const loadedOnes = () => [...contacts.values()];
+
+export const isLoaded = (id) => contacts.has(id);
+
+/** Whether the list goes on behind what is loaded. */
+export const hasOlder = () => olderPath !== undefined;
+
+export const isReading = () => reading.older !== undefined && wantsAll();
+
+export const isForDownload = () => isDownloading;
+
+export const isPaused = () => isStopped;
+
+export const placeOf = ({ releasedAt, createdAt }) => releasedAt ?? createdAt;
+
+/** A text without case and accents: `lodz` finds Łódź, and the other way round. */
+export const fold = (text) => unify(text).replaceAll(/[\u0300-\u036f]/g, '');
+
+export const hasWords = (contact, words) => words.every((word) => texts.get(contact).includes(word));
+
+/** Whether to read on until the end: what someone searches can be anywhere in the list. */
+const wantsAll = () => !isStopped && (isDownloading || countActive() > 0);
+
+const textsOf = ({ id, createdAt, releasedAt, answeredAt, spamReason, extra = {}, ...fields }) =>
+  [...Object.values(fields), ...Object.values(extra)].flat();
+
+/** Adds a contact request to those loaded, or what is new about it. @returns whether it is new to the list */
+export function add(contact) {
+  const { id } = contact;
+  const known = contacts.get(id);
+  if (known && isEqual(known, contact)) return false;
+  contacts.set(id, contact);
+  texts.set(contact, fold([...textsOf(contact), emailForPeople(contact)].join(' ')));
+  return !known || placeOf(known) !== placeOf(contact);
+}
+
+/** Whether nobody has changed anything: the fields that visitors fill in stay as they are. */
+const isEqual = (one, other) =>
+  placeOf(one) === placeOf(other) && one.answeredAt === other.answeredAt && one.spamReason === other.spamReason;
+
+export function takeOut(id) {
+  contacts.delete(id);
+}
+
+/** Reads a page into the list. @returns the path of the next one, and the ids that were new */
+async function readPage(path) {
+  const { signal } = reading;
+  const response = await request(path, { signal });
+  const page = await response.json();
+  await campaignsRead;
+  signal.throwIfAborted();
+  const arrived = page.map(nameCampaign).filter(add);
+  contacts = new Map([...contacts].sort(([, a], [, b]) => (placeOf(a) < placeOf(b)) - (placeOf(a) > placeOf(b))));
+  return { next: nextPage(response, path), arrived: arrived.map(({ id }) => id) };
+}
+
+/** Reads one contact request, even if another person has changed it meanwhile. @throws with the status 404 if it is gone */
+export async function readOne(id) {
+  const response = await request(`/api/v1/contact/${id}`);
+  await campaignsRead;
+  const contact = nameCampaign(await response.json());
+  if (contacts.has(id)) add(contact);
+  const sunset = response.headers.get('Sunset');
+  return sunset ? { ...contact, keptUntil: new Date(sunset).toISOString() } : contact;
+}
+
+/** Reads older ones: a page, or all that someone searches or downloads. What is under way goes on. */
+export function readOlder() {
+  const current = reading;
+  const readOn = async () => {
+    if (!olderPath) return;
+    do {
+      olderPath = (await readPage(olderPath)).next;
+      endProblem();
+      endWaiting();
+    } while (olderPath && wantsAll());
+  };
+  current.older ??= readOn().finally(() => {
+    current.older = undefined;
+    offerChoices(loadedOnes());
+    render();
+  });
+  render();
+  return current.older;
+}
+
+/** Reads the whole list, unless someone stops it. @returns whether it is loaded */
+export async function readAll() {
+  isStopped = false;
+  isDownloading = true;
+  try {
+    await readOlder();
+  } finally {
+    isDownloading = false;
+    render();
+  }
+  return !olderPath;
+}
+
+export function resumeReading() {
+  isStopped = false;
+}
+
+export function stopReading() {
+  isStopped = true;
+  render();
+}
+
+/** The place of the newest one that this page has ever listed: a filter can find only old ones, or none. */
+function newestPlace() {
+  const [newest] = contacts.values();
+  return newest && placeOf(newest) > knownBefore ? placeOf(newest) : knownBefore;
+}
+
+/**
+ * Reads what came since the newest one by the clock of the API. A minute of overlap misses nothing.
+ * @param isHidden - whether one of these ids is none to tell about
+ */
+export async function readNewer(isHidden) {
+  const newest = newestPlace();
+  if (contacts.size === 0 && (olderPath || !newest)) {
+    olderPath ??= firstPath;
+    return readOlder();
+  }
+  const since = new Date(Date.parse(newest) - 60_000).toISOString();
+  let count = 0;
+  for (let path = listPath({ order: 'asc', since, limit: pageSize }); path; ) {
+    const { next, arrived } = await readPage(path);
+    path = next;
+    count += arrived.filter((id) => !isHidden(id)).length;
+    endProblem();
+  }
+  endWaiting();
+  offerChoices(loadedOnes());
+  if (count > 0) announce(say('arrived', { count }));
+}
+
+/** Begins the list anew. @returns whether the API has to read another one */
+export function beginList() {
+  reading.abort();
+  reading = new AbortController();
+  knownBefore = newestPlace();
+  contacts.clear();
+  isStopped = false;
+  firstPath = listPath({ limit: pageSize });
+  olderPath = firstPath;
+  announceBusy(say('loading'));
+}
+
+/** Whether the filters that the API knows have changed since the list began. */
+export const isOutdated = () => listPath({ limit: pageSize }) !== firstPath;
+
+/** Waits with names of campaigns until they are read. */
+export function waitForCampaigns(read) {
+  campaignsRead = read;
+}

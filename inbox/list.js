@@ -1,0 +1,234 @@
+// The list: the rows that the filters show, those selected among them, and the way from one to the next.
+
+import { attempt, may } from './api.js';
+import {
+  fold,
+  hasOlder,
+  hasWords,
+  isForDownload,
+  isPaused,
+  isReading,
+  loadedOnes,
+  pageSize,
+  placeOf,
+  readOlder,
+  resumeReading,
+  stopReading,
+} from './contacts.js';
+import { countSending, isDeleted, onFailedDeletion } from './deletions.js';
+import { chosenForm, countActive, isSpam, searchText } from './filters.js';
+import { hasRead } from './memory.js';
+import { displayNameOf, excerptOf } from './names.js';
+import { element, label, onRender, render, ui, write } from './page.js';
+import { say } from './texts.js';
+import { periodOf, sayShortTime, shortTimeOf } from './times.js';
+
+/** Those loaded, without what someone has deleted. */
+let loaded = [];
+/** Those among them that the filters show. */
+let shown = [];
+/** How many of these the page has rows for. With 10,000, it would be slow. */
+let room = pageSize;
+/** Ids. */
+const selected = new Set();
+
+export const shownOnes = () => shown;
+
+export const countLoaded = () => loaded.length;
+
+export const visitorIn = (contact) => displayNameOf(contact) ?? say('visitor');
+
+/** Spam is never unread. */
+export const isUnread = ({ id, spamReason }) => spamReason === undefined && !hasRead(id);
+
+export const unreadOnes = () => loaded.filter(isUnread);
+
+const isId = /^[\da-f-]{36}$/;
+
+/** The id that the address of the page names. */
+export const openedId = () => isId.exec(location.hash.slice(1))?.[0];
+
+/** The next of those shown, or the one before. */
+export function neighbour(id, step) {
+  return shown[shown.findIndex((contact) => contact.id === id) + step];
+}
+
+export const focusedId = () => document.activeElement.closest('#list li')?.contact.id;
+
+/** The link of a row, which comes into the page if it is further down. */
+export function linkTo(id) {
+  const index = shown.findIndex((contact) => contact.id === id);
+  if (index >= room) {
+    room = index + pageSize;
+    render();
+  }
+  return rows.get(shown[index])?.querySelector('a');
+}
+
+/** As few rows as at the beginning. */
+export function beginRows() {
+  room = pageSize;
+}
+
+// Selecting
+
+export const selectedIds = () => shown.map(({ id }) => id).filter((id) => selected.has(id));
+
+export function select(ids, isSelected) {
+  for (const id of ids) isSelected ? selected.add(id) : selected.delete(id);
+}
+
+export function selectNone() {
+  selected.clear();
+}
+
+onFailedDeletion((id) => selected.add(id));
+
+ui.list.addEventListener('change', ({ target }) => {
+  select([target.closest('li').contact.id], target.checked);
+  render();
+});
+
+ui.selectAll.addEventListener('change', () => {
+  select(
+    shown.map(({ id }) => id),
+    ui.selectAll.checked,
+  );
+  render();
+});
+
+// Rows
+
+const rows = new WeakMap();
+/** The day for which the rows say `Yesterday`. */
+let dayOfRows;
+
+/** What differs between the rows: not what a filter has chosen, nor the only site. */
+const originOf = ({ form, campaign, site }) =>
+  [
+    chosenForm() ? undefined : form,
+    ui.campaign.value ? undefined : campaign,
+    ui.site.value || ui.site.options.length <= 2 ? undefined : site?.replace('https://', ''),
+  ].filter(Boolean);
+
+function rowFor(contact) {
+  const visitor = visitorIn(contact);
+  const excerpt = (excerptOf(contact) ?? '').slice(0, 200).toWellFormed();
+  const name = say('select', { visitor, time: sayShortTime(placeOf(contact)) });
+  const row = element(
+    'li',
+    { contact },
+    element('input', { type: 'checkbox', ariaLabel: name }),
+    element(
+      'a',
+      { href: `#${contact.id}` },
+      element('b', {}, say('unread')),
+      element('strong', { dir: 'auto' }, visitor),
+      element('span', { dir: 'auto' }, excerpt),
+      element('small'),
+      shortTimeOf(placeOf(contact)),
+    ),
+  );
+  rows.set(contact, row);
+  return row;
+}
+
+function updateRow(row) {
+  const { contact } = row;
+  const [box, link] = row.children;
+  const [unread, , , origin] = link.children;
+  box.checked = selected.has(contact.id);
+  box.hidden = !may('delete');
+  link.ariaCurrent = contact.id === openedId() ? 'true' : null;
+  unread.hidden = !isUnread(contact);
+  link.classList.toggle('unread', isUnread(contact));
+  const notes = [contact.spamReason && say(`spam ${contact.spamReason}`), ...originOf(contact)].filter(Boolean);
+  if (origin.textContent !== notes.join('')) origin.replaceChildren(...notes.map((note) => element('bdi', {}, note)));
+}
+
+/** Makes the children of a part those wanted, and leaves the others where they are: one of them can have the focus. */
+function arrange(part, wanted) {
+  const isWanted = new Set(wanted);
+  for (const child of [...part.children]) if (!isWanted.has(child)) child.remove();
+  let next = part.firstElementChild;
+  for (const child of wanted) {
+    if (child === next) next = next.nextElementSibling;
+    else part.insertBefore(child, next);
+  }
+}
+
+const groups = new Map();
+
+function groupFor(period) {
+  const rowsOfPeriod = element('ul');
+  const group = element('section', {}, element('h2', {}, period), rowsOfPeriod);
+  groups.set(period, group);
+  return group;
+}
+
+function renderRows() {
+  const today = new Date().toDateString();
+  const wanted = shown.slice(0, room);
+  if (dayOfRows !== today) for (const contact of wanted) rows.delete(contact);
+  dayOfRows = today;
+  const byPeriod = Map.groupBy(wanted, (contact) => periodOf(placeOf(contact)));
+  const wantedGroups = [...byPeriod].map(([period, contacts]) => {
+    const group = groups.get(period) ?? groupFor(period);
+    const wantedRows = contacts.map((contact) => rows.get(contact) ?? rowFor(contact));
+    wantedRows.forEach(updateRow);
+    arrange(group.lastElementChild, wantedRows);
+    return group;
+  });
+  arrange(ui.list, wantedGroups);
+}
+
+onRender(() => {
+  const words = fold(searchText()).split(/\s+/);
+  loaded = loadedOnes().filter(({ id }) => !isDeleted(id));
+  shown = loaded.filter((contact) => hasWords(contact, words));
+  renderRows();
+
+  const isAtLeast = hasOlder();
+  const isFiltered = countActive() > 0;
+  const isUnknown = loaded.length === 0 && hasOlder();
+  const unread = shown.filter(isUnread).length;
+  const key = isFiltered ? 'found' : isSpam() ? 'marked' : 'unreadOf';
+  const counts = say(key, { count: shown.length, isAtLeast, unread: say('unreadCount', { count: unread, isAtLeast }) });
+  const sending = countSending();
+  const progress = say(isForDownload() ? 'downloading' : 'searching', { count: loaded.length });
+  write(ui.title, say(isSpam() ? 'spam' : 'inbox'));
+  write(ui.summary, sending > 0 ? say('deleting', { count: sending }) : isUnknown || isReading() ? '' : counts);
+  write(ui.progress, isReading() ? progress : '');
+  ui.stop.hidden = !isReading();
+  ui.clear.hidden = !isFiltered;
+
+  const isEmpty = loaded.length === 0 && !hasOlder() && !isFiltered;
+  write(ui.none, isEmpty ? say(isSpam() ? 'noSpam' : 'noContacts') : '');
+  ui.begin.hidden = !isEmpty || isSpam();
+  const hasMore = (hasOlder() && (loaded.length > 0 || isPaused())) || shown.length > room;
+  ui.older.hidden = !hasMore || isReading();
+
+  const marked = selectedIds().length;
+  ui.actions.hidden = shown.length === 0;
+  ui.selectAll.parentElement.hidden = !may('delete');
+  ui.selectAll.checked = marked > 0 && marked === shown.length;
+  ui.selectAll.indeterminate = marked > 0 && marked < shown.length;
+  label(ui.deleteSelected, may('delete') && marked > 0 ? say('deleteSelected', { count: marked }) : '');
+  ui.markAllRead.hidden = marked > 0 || !shown.some(isUnread);
+});
+
+/** Puts more rows into the page. If all are there, reads older ones. */
+function showMore() {
+  const isAll = shown.length <= room;
+  room += pageSize;
+  resumeReading();
+  if (isAll) attempt(readOlder);
+  render();
+}
+
+ui.older.addEventListener('click', showMore);
+ui.stop.addEventListener('click', stopReading);
+new IntersectionObserver(
+  ([{ isIntersecting }]) => isIntersecting && (shown.length > room || !isPaused()) && showMore(),
+  { rootMargin: '600px' },
+).observe(ui.older);

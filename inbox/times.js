@@ -1,0 +1,57 @@
+// How the page shows times: in the reader's language and time zone.
+
+import { element } from './page.js';
+import { locale } from './texts.js';
+
+const format = (options) => new Intl.DateTimeFormat(locale, options);
+
+const time = format({ hour: 'numeric', minute: '2-digit' });
+const weekday = format({ weekday: 'long' });
+const dayOfYear = format({ day: 'numeric', month: 'short' });
+const dayOfAnyYear = format({ dateStyle: 'medium' });
+const month = format({ month: 'long', year: 'numeric' });
+const shortTime = format({ dateStyle: 'medium', timeStyle: 'short' });
+const longTime = format({ dateStyle: 'full', timeStyle: 'long' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+
+const capitalise = (text) => text.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(locale));
+
+const today = capitalise(relative.format(0, 'day'));
+const yesterday = capitalise(relative.format(-1, 'day'));
+const lastWeek = capitalise(relative.format(-1, 'week'));
+
+/** The number of a day in the reader's time zone. Days differ in length, so the clock does not tell. */
+export const dayOf = (date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
+
+const daysAgo = (date) => dayOf(new Date()) - dayOf(date);
+
+/** `10:42`, `Yesterday`, `Tuesday`, `3 Mar`, `3 Mar 2025` */
+function rowTime(date) {
+  const days = daysAgo(date);
+  if (days <= 0) return time.format(date);
+  if (days === 1) return yesterday;
+  if (days < 7) return weekday.format(date);
+  return date.getFullYear() === new Date().getFullYear() ? dayOfYear.format(date) : dayOfAnyYear.format(date);
+}
+
+/** What a group of rows is called: `Today`, `Yesterday`, `Last week`, else a month. */
+export function periodOf(value) {
+  const date = new Date(value);
+  const days = daysAgo(date);
+  if (days <= 0) return today;
+  if (days === 1) return yesterday;
+  return days <= 7 ? lastWeek : capitalise(month.format(date));
+}
+
+const timeElement = (value, text) =>
+  element('time', { dateTime: value, lang: locale, title: longTime.format(new Date(value)) }, text);
+
+/** A time as a row shows it. */
+export const shortTimeOf = (value) => timeElement(value, rowTime(new Date(value)));
+
+/** A time with its date and its time zone. */
+export const longTimeOf = (value) => timeElement(value, sayLongTime(value));
+
+export const sayShortTime = (value) => shortTime.format(new Date(value));
+
+export const sayLongTime = (value) => longTime.format(new Date(value));
