@@ -192,8 +192,10 @@ function drawBars() {
   ui.axis.replaceChildren(...datesOf(kind, periods));
   ui.chosenBar.max = periods.length - 1;
   ui.chosenBar.ariaLabel = say(kind);
-  choose(hasKeys() ? Number(ui.chosenBar.value) : undefined);
-  ui.chosenBar.ariaValueText = sayBar(Number(ui.chosenBar.value));
+  const isChosen = hasKeys();
+  if (!isChosen) ui.chosenBar.value = ui.chosenBar.max;
+  choose(Number(ui.chosenBar.value));
+  if (!isChosen) choose();
 }
 
 function drawTable() {
