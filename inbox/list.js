@@ -108,7 +108,7 @@ const originOf = ({ form, campaign, site }) =>
   [
     chosenForm() ? undefined : form,
     ui.campaign.value ? undefined : campaign,
-    ui.site.value || ui.site.options.length <= 2 ? undefined : site?.replace('https://', ''),
+    ui.site.value || ui.site.options.length <= 2 ? undefined : site?.replace(/^https:\/\/(?:www\.)?/, ''),
   ].filter(Boolean);
 
 function rowFor(contact) {
@@ -192,12 +192,14 @@ onRender(() => {
   const isFiltered = countActive() > 0;
   const isUnknown = loaded.length === 0 && hasOlder();
   const unread = shown.filter(isUnread).length;
-  const key = isFiltered ? 'found' : isSpam() ? 'marked' : 'unreadOf';
-  const counts = say(key, { count: shown.length, isAtLeast, unread: say('unreadCount', { count: unread, isAtLeast }) });
+  const found = say('found', { count: shown.length, isAtLeast });
+  const unreadCount = say('unreadCount', { count: unread, isAtLeast });
+  const summary = say(isSpam() ? 'marked' : 'unreadOf', { count: shown.length, isAtLeast, unread: unreadCount });
   const sending = countSending();
   const progress = say(isForDownload() ? 'downloading' : 'searching', { count: loaded.length });
-  write(ui.title, say(isSpam() ? 'spam' : 'inbox'));
-  write(ui.summary, sending > 0 ? say('deleting', { count: sending }) : isUnknown || isReading() ? '' : counts);
+  write(ui.title, chosenForm() || say(isSpam() ? 'spam' : 'inbox'));
+  write(ui.summary, sending > 0 ? say('deleting', { count: sending }) : isUnknown || isFiltered ? '' : summary);
+  write(ui.found, isFiltered && !isUnknown && !isReading() ? found : '');
   write(ui.progress, isReading() ? progress : '');
   ui.stop.hidden = !isReading();
   ui.clear.hidden = !isFiltered;
