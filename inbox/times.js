@@ -28,7 +28,7 @@ function rowTime(date) {
   const days = daysAgo(date);
   if (days <= 0) return time.format(date);
   if (days === 1) return yesterday;
-  if (days < 7) return weekday.format(date);
+  if (days < 7) return capitalise(weekday.format(date));
   return date.getFullYear() === new Date().getFullYear() ? dayOfYear.format(date) : dayOfAnyYear.format(date);
 }
 
