@@ -2,6 +2,7 @@
 
 import { attempt } from './api.js';
 import { isLoaded, loadedOne, readOne } from './contacts.js';
+import { columns } from './csv.js';
 import { forgetOne, isDeleted, onDeletedElsewhere } from './deletions.js';
 import { isUnread, linkTo, neighbour, openedId, visitorIn } from './list.js';
 import { markRead } from './memory.js';
@@ -16,18 +17,18 @@ let opened;
 
 export const openedOne = () => opened;
 
-/** The fields that stand among the details, in their order, and how those are shown that are more than a text. */
-const details = {
-  firstName: undefined,
-  lastName: undefined,
-  company: undefined,
-  form: undefined,
-  campaign: undefined,
+/** What stands above the details. */
+const above = ['email', 'phone', 'message'];
+
+/** The fields that stand among the details, in their order. */
+const details = [...columns.filter((name) => name !== 'id' && !above.includes(name)), 'keptUntil', 'id'];
+
+/** How those are shown that are more than a text. */
+const shownAs = {
   site: (value) => addressLink(value, value),
   createdAt: longTimeOf,
   releasedAt: longTimeOf,
   keptUntil: longTimeOf,
-  id: undefined,
 };
 
 function describe(list, entries) {
@@ -68,10 +69,10 @@ function describeFields(contact) {
   const others = extraForPeople(contact).filter(([, value]) => !isInTitle(value));
   describe(ui.extra, others);
   ui.otherFields.hidden = others.length === 0;
-  const given = Object.keys(details).filter((name) => contact[name]);
+  const given = details.filter((name) => contact[name]);
   describe(
     ui.fields,
-    given.map((name) => [say(name), details[name]?.(contact[name]) ?? contact[name]]),
+    given.map((name) => [say(name), shownAs[name]?.(contact[name]) ?? contact[name]]),
   );
 }
 

@@ -143,7 +143,8 @@ function updateRow(row) {
   unread.hidden = !isUnread(contact);
   link.classList.toggle('unread', isUnread(contact));
   const notes = [contact.spamReason && say(`spam ${contact.spamReason}`), ...originOf(contact)].filter(Boolean);
-  if (origin.textContent !== notes.join('')) origin.replaceChildren(...notes.map((note) => element('bdi', {}, note)));
+  if (origin.textContent === notes.join(' · ')) return;
+  origin.replaceChildren(...notes.flatMap((note, at) => [at > 0 ? ' · ' : '', element('bdi', {}, note)]));
 }
 
 /** Makes the children of a part those wanted, and leaves the others where they are: one of them can have the focus. */

@@ -1,7 +1,7 @@
 // How the page shows times: in the reader's language and time zone.
 
 import { element } from './page.js';
-import { locale } from './texts.js';
+import { capitalise, locale } from './texts.js';
 
 const format = (options) => new Intl.DateTimeFormat(locale, options);
 
@@ -13,8 +13,6 @@ const month = format({ month: 'long', year: 'numeric' });
 const shortTime = format({ dateStyle: 'medium', timeStyle: 'short' });
 const longTime = format({ dateStyle: 'full', timeStyle: 'long' });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-
-const capitalise = (text) => text.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(locale));
 
 const today = capitalise(relative.format(0, 'day'));
 const yesterday = capitalise(relative.format(-1, 'day'));
@@ -30,7 +28,7 @@ function rowTime(date) {
   const days = daysAgo(date);
   if (days <= 0) return time.format(date);
   if (days === 1) return yesterday;
-  if (days < 7) return weekday.format(date);
+  if (days < 7) return capitalise(weekday.format(date));
   return date.getFullYear() === new Date().getFullYear() ? dayOfYear.format(date) : dayOfAnyYear.format(date);
 }
 
