@@ -217,7 +217,7 @@ onRender(() => {
   ui.selectAll.checked = marked > 0 && marked === shown.length;
   ui.selectAll.indeterminate = marked > 0 && marked < shown.length;
   label(ui.deleteSelected, may('delete') && marked > 0 ? say('deleteSelected', { count: marked }) : '');
-  ui.markAllRead.hidden = marked > 0 || !shown.some(isUnread);
+  ui.markAllRead.hidden = !shown.some(isUnread);
 });
 
 /** Puts more rows into the page. If all are there, reads older ones. */
