@@ -756,6 +756,7 @@ const spamReasons = {
   links: 'there are more links than you allow',
   words: 'there is a word of your list',
   captcha: 'the captcha was not solved, or its provider refused it',
+  staff: 'your staff marked it',
 };
 
 /** How a value is shown that is more than a text. */
