@@ -16,17 +16,19 @@ import {
   stopReading,
 } from './contacts.js';
 import { countSending, isDeleted, onFailedDeletion } from './deletions.js';
-import { chosenForm, countActive, isSpam, searchText } from './filters.js';
+import { belongs, chosenForm, countActive, isSpam, searchText } from './filters.js';
 import { hasRead } from './memory.js';
 import { displayNameOf, excerptOf } from './names.js';
 import { element, label, onRender, render, ui, write } from './page.js';
 import { say } from './texts.js';
-import { periodOf, sayShortTime, shortTimeOf } from './times.js';
+import { periodOf, sayShortTime, sayTime, shortTimeOf } from './times.js';
 
 /** Those loaded, without what someone has deleted. */
 let loaded = [];
 /** Those among them that the filters show. */
 let shown = [];
+/** Those that the search finds, but somebody has marked as spam since they were loaded. */
+let marked = [];
 /** How many of these the page has rows for. With 10,000, it would be slow. */
 let room = pageSize;
 /** Ids. */
@@ -34,12 +36,20 @@ const selected = new Set();
 
 export const shownOnes = () => shown;
 
+export const markedOnes = () => marked;
+
 export const countLoaded = () => loaded.length;
 
 export const visitorIn = (contact) => displayNameOf(contact) ?? say('visitor');
 
 /** Spam is never unread. */
 export const isUnread = ({ id, spamReason }) => spamReason === undefined && !hasRead(id);
+
+/** Who has answered it, and when; an empty text if nobody has. */
+export function answerOf({ answeredAt, answeredBy }) {
+  if (!answeredAt) return '';
+  return say(answeredBy ? 'answeredBy' : 'answeredAt', { name: answeredBy, time: sayTime(answeredAt) });
+}
 
 export const unreadOnes = () => loaded.filter(isUnread);
 
@@ -71,6 +81,8 @@ export function beginRows() {
 }
 
 // Selecting
+
+const maySelect = () => may('delete') || may('write');
 
 export const selectedIds = () => shown.map(({ id }) => id).filter((id) => selected.has(id));
 
@@ -108,7 +120,7 @@ const originOf = ({ form, campaign, site }) =>
   [
     chosenForm() ? undefined : form,
     ui.campaign.value ? undefined : campaign,
-    ui.site.value || ui.site.options.length <= 2 ? undefined : site?.replace('https://', ''),
+    ui.site.value || ui.site.options.length <= 2 ? undefined : site?.replace(/^https:\/\/(?:www\.)?/, ''),
   ].filter(Boolean);
 
 function rowFor(contact) {
@@ -125,7 +137,7 @@ function rowFor(contact) {
       element('b', {}, say('unread')),
       element('strong', { dir: 'auto' }, visitor),
       element('span', { dir: 'auto' }, excerpt),
-      element('small'),
+      element('small', {}, element('i'), element('span')),
       shortTimeOf(placeOf(contact)),
     ),
   );
@@ -136,14 +148,18 @@ function rowFor(contact) {
 function updateRow(row) {
   const { contact } = row;
   const [box, link] = row.children;
-  const [unread, , , origin] = link.children;
+  const [unread, , , end] = link.children;
+  const [answered, origin] = end.children;
   box.checked = selected.has(contact.id);
-  box.hidden = !may('delete');
+  box.hidden = !maySelect();
   link.ariaCurrent = contact.id === openedId() ? 'true' : null;
   unread.hidden = !isUnread(contact);
   link.classList.toggle('unread', isUnread(contact));
+  answered.title = answerOf(contact);
+  write(answered, answerOf(contact));
   const notes = [contact.spamReason && say(`spam ${contact.spamReason}`), ...originOf(contact)].filter(Boolean);
-  if (origin.textContent !== notes.join('')) origin.replaceChildren(...notes.map((note) => element('bdi', {}, note)));
+  if (origin.textContent === notes.join(' · ')) return;
+  origin.replaceChildren(...notes.flatMap((note, at) => [at > 0 ? ' · ' : '', element('bdi', {}, note)]));
 }
 
 /** Makes the children of a part those wanted, and leaves the others where they are: one of them can have the focus. */
@@ -184,7 +200,7 @@ function renderRows() {
 
 onRender(() => {
   const words = fold(searchText()).split(/\s+/);
-  loaded = loadedOnes().filter(({ id }) => !isDeleted(id));
+  loaded = loadedOnes().filter((contact) => !isDeleted(contact.id) && belongs(contact));
   shown = loaded.filter((contact) => hasWords(contact, words));
   renderRows();
 
@@ -192,12 +208,14 @@ onRender(() => {
   const isFiltered = countActive() > 0;
   const isUnknown = loaded.length === 0 && hasOlder();
   const unread = shown.filter(isUnread).length;
-  const key = isFiltered ? 'found' : isSpam() ? 'marked' : 'unreadOf';
-  const counts = say(key, { count: shown.length, isAtLeast, unread: say('unreadCount', { count: unread, isAtLeast }) });
+  const found = say('found', { count: shown.length, isAtLeast });
+  const unreadCount = say('unreadCount', { count: unread, isAtLeast });
+  const summary = say(isSpam() ? 'marked' : 'unreadOf', { count: shown.length, isAtLeast, unread: unreadCount });
   const sending = countSending();
   const progress = say(isForDownload() ? 'downloading' : 'searching', { count: loaded.length });
-  write(ui.title, say(isSpam() ? 'spam' : 'inbox'));
-  write(ui.summary, sending > 0 ? say('deleting', { count: sending }) : isUnknown || isReading() ? '' : counts);
+  write(ui.title, chosenForm() || say(isSpam() ? 'spam' : 'inbox'));
+  write(ui.summary, sending > 0 ? say('deleting', { count: sending }) : isUnknown || isFiltered ? '' : summary);
+  write(ui.found, isFiltered && !isUnknown && !isReading() ? found : '');
   write(ui.progress, isReading() ? progress : '');
   ui.stop.hidden = !isReading();
   ui.clear.hidden = !isFiltered;
@@ -210,11 +228,11 @@ onRender(() => {
 
   const marked = selectedIds().length;
   ui.actions.hidden = shown.length === 0;
-  ui.selectAll.parentElement.hidden = !may('delete');
+  ui.selectAll.parentElement.hidden = !maySelect();
   ui.selectAll.checked = marked > 0 && marked === shown.length;
   ui.selectAll.indeterminate = marked > 0 && marked < shown.length;
   label(ui.deleteSelected, may('delete') && marked > 0 ? say('deleteSelected', { count: marked }) : '');
-  ui.markAllRead.hidden = marked > 0 || !shown.some(isUnread);
+  ui.markAllRead.hidden = !shown.some(isUnread);
 });
 
 /** Puts more rows into the page. If all are there, reads older ones. */

@@ -15,7 +15,7 @@ const maxForms = 12;
 /** By form, and of all under an empty text: how many were unread when a list with all of them was loaded. */
 const unread = new Map();
 /** How many were marked as spam since someone looked at spam in this browser. */
-let newSpam = '';
+let newSpam;
 let spamTime = -Infinity;
 
 /** Counts the spam that is newer than what this browser has shown, or remembers what it shows. */
@@ -23,14 +23,14 @@ export async function countSpam() {
   const seen = recall('spam');
   if (isSpam()) {
     const [newest] = loadedOnes();
-    newSpam = '';
+    newSpam = undefined;
     if (newest && !(seen > newest.createdAt)) remember('spam', newest.createdAt);
   } else if (performance.now() - spamTime > spamInterval) {
     const since = seen && { since: new Date(Date.parse(seen) + 1).toISOString() };
     const path = `/api/v1/contact?${new URLSearchParams({ spam: true, limit: pageSize, ...since })}`;
     const response = await request(path);
     const { length } = await response.json();
-    newSpam = length > 0 ? sayNumber(length, nextPage(response, path) !== undefined) : '';
+    newSpam = length > 0 ? { count: length, isAtLeast: nextPage(response, path) !== undefined } : undefined;
     spamTime = performance.now();
   }
 }
@@ -50,6 +50,7 @@ function placeFor({ text, show, form, count }) {
     'button',
     { type: 'button', ariaCurrent: isCurrent ? 'page' : null, onclick: () => showPlace(show, form) },
     element('span', { dir: 'auto' }, text),
+    ' ',
     element('small', {}, count),
   );
   return element('li', {}, button);
@@ -71,7 +72,7 @@ onRender(() => {
       form,
       count: countOf(form),
     })),
-    { text: say('spam'), show: 'spam', form: '', count: newSpam && say('newSpam', { number: newSpam }) },
+    { text: say('spam'), show: 'spam', form: '', count: newSpam ? say('newSpam', newSpam) : '' },
   ];
   const state = JSON.stringify([places, isSpam(), chosenForm()]);
   if (state !== drawn) {

@@ -1,7 +1,7 @@
 // The spam that the chart counts beside the list: what the filters show of it. Only what counting and searching need is kept.
 
 import { attempt } from './api.js';
-import { fold, isLoaded, isPaused, pageSize, readPage, searchedText } from './contacts.js';
+import { fold, isLoaded, isPaused, pageSize, placeOf, readPage, searchedText } from './contacts.js';
 import { isDeleted } from './deletions.js';
 import { listPath, searchText } from './filters.js';
 import { render } from './page.js';
@@ -10,7 +10,7 @@ import { dayOf } from './periods.js';
 /** What the chart reads by itself, of spam as of the list: 10,000. */
 export const maxPages = 50;
 
-/** By id: when each came, on which day, and the text that the search looks into. */
+/** By id: the place of each and its day, and the text that the search looks into. */
 let ones = new Map();
 /** The filters of the API through which these came. */
 let filters;
@@ -36,15 +36,15 @@ const pathSince = (since, options) => listPath({ spam: true, limit: pageSize, ..
 async function readInto(path, signal) {
   const { page, next } = await readPage(path, signal);
   for (const contact of page) {
-    const { id, createdAt } = contact;
-    ones.set(id, { createdAt, day: dayOf(new Date(createdAt)), text: searchedText(contact) });
+    const place = placeOf(contact);
+    ones.set(contact.id, { place, day: dayOf(new Date(place)), text: searchedText(contact) });
   }
   found = undefined;
   return next;
 }
 
 async function readNewer(since, signal) {
-  const newest = [...ones.values()].reduce((last, { createdAt }) => (createdAt > last ? createdAt : last), '');
+  const newest = [...ones.values()].reduce((last, { place }) => (place > last ? place : last), '');
   // As in the list, a minute of overlap misses nothing.
   const start = newest ? new Date(Date.parse(newest) - 60_000).toISOString() : since;
   for (let path = pathSince(start, { order: 'asc' }); path; ) path = await readInto(path, signal);
@@ -81,7 +81,7 @@ export function readSpam(since) {
   });
 }
 
-/** The days on which the spam came that the filters show. What somebody released meanwhile is in the list. */
+/** The days of the spam that the filters show, without what the list has: somebody can have released it, or marked it just now. */
 export function daysOfSpam() {
   if (!isCurrent()) return [];
   if (!found || foundText !== searchText()) {

@@ -2,7 +2,7 @@
 
 import { element } from './page.js';
 import { dateOfDay, dayOf } from './periods.js';
-import { locale } from './texts.js';
+import { capitalise, locale } from './texts.js';
 
 const format = (options) => new Intl.DateTimeFormat(locale, options);
 
@@ -12,10 +12,9 @@ const dayOfYear = format({ day: 'numeric', month: 'short' });
 const dayOfAnyYear = format({ dateStyle: 'medium' });
 const month = format({ month: 'long', year: 'numeric' });
 const shortTime = format({ dateStyle: 'medium', timeStyle: 'short' });
+const dayAndTime = format({ dateStyle: 'full', timeStyle: 'short' });
 const longTime = format({ dateStyle: 'full', timeStyle: 'long' });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-
-const capitalise = (text) => text.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(locale));
 
 const today = capitalise(relative.format(0, 'day'));
 const yesterday = capitalise(relative.format(-1, 'day'));
@@ -28,7 +27,7 @@ function rowTime(date) {
   const days = daysAgo(date);
   if (days <= 0) return time.format(date);
   if (days === 1) return yesterday;
-  if (days < 7) return weekday.format(date);
+  if (days < 7) return capitalise(weekday.format(date));
   return date.getFullYear() === new Date().getFullYear() ? dayOfYear.format(date) : dayOfAnyYear.format(date);
 }
 
@@ -47,8 +46,14 @@ const timeElement = (value, text) =>
 /** A time as a row shows it. */
 export const shortTimeOf = (value) => timeElement(value, rowTime(new Date(value)));
 
+/** A time with its weekday. */
+export const dayAndTimeOf = (value) => timeElement(value, dayAndTime.format(new Date(value)));
+
 /** A time with its date and its time zone. */
 export const longTimeOf = (value) => timeElement(value, sayLongTime(value));
+
+/** `10:42`, with the date if it was not today */
+export const sayTime = (value) => (daysAgo(new Date(value)) <= 0 ? time.format(new Date(value)) : sayShortTime(value));
 
 export const sayShortTime = (value) => shortTime.format(new Date(value));
 

@@ -1,4 +1,4 @@
-// English. In braces stand values; a text with a number has an entry for each form of the plural (Intl.PluralRules).
+// English. In braces stand values. Where a text depends on {count}, it has an entry for each form of the plural (Intl.PluralRules).
 
 export default {
   direction: 'ltr',
@@ -7,7 +7,8 @@ export default {
   inbox: 'Inbox',
   staffToken: 'Staff token',
   tokenRule: 'A token begins with crcs_, and has no spaces.',
-  whereFrom: 'The person who runs this service gives you a token, which begins with crcs_. Ask them if you have none.',
+  whereFrom:
+    'The person who set up this inbox gives you a token of your own, which begins with crcs_. If it is lost, ask for a new one.',
   keep: 'Keep me signed in on this device, for 30 days',
   signIn: 'Sign in',
   signOut: 'Sign out',
@@ -22,7 +23,7 @@ export default {
   menu: 'Menu',
   places: 'Places',
   spam: 'Spam',
-  newSpam: '{number} new',
+  newSpam: { one: '{count} new', other: '{count} new' },
   show: 'Show',
   contactRequests: 'Contact requests',
   from: 'From',
@@ -45,12 +46,12 @@ export default {
   deleteSelected: { one: 'Delete {count} selected', other: 'Delete {count} selected' },
   markAllRead: 'Mark all shown as read',
   unreadCount: { one: '{count} unread', other: '{count} unread' },
-  unreadOf: { one: '{unread} of {count}', other: '{unread} of {count}' },
+  unreadOf: '{unread} of {count}',
   found: { one: '{count} found', other: '{count} found' },
   marked: { one: '{count} marked', other: '{count} marked' },
-  searching: { one: 'Searching… {count}', other: 'Searching… {count}' },
-  downloading: { one: 'Downloading… {count}', other: 'Downloading… {count}' },
-  deleting: { one: 'Deleting {count}…', other: 'Deleting {count}…' },
+  searching: 'Searching… {count}',
+  downloading: 'Downloading… {count}',
+  deleting: 'Deleting {count}…',
   stop: 'Stop',
   older: 'Load older ones',
   noContacts: 'No contact requests.',
@@ -72,18 +73,21 @@ export default {
   completeSince: 'Complete since {day}',
 
   // An opened contact request
-  contactRequest: 'Contact request',
-  close: 'Back to the list',
+  back: 'Back to the list',
+  close: 'Close',
   previous: 'Previous',
   next: 'Next',
   reply: 'Reply',
   delete: 'Delete',
   markUnread: 'Mark as unread',
   copy: 'Copy',
-  copyOf: 'Copy {name}',
+  copyOf: 'Copy {value}',
+  call: 'Call',
+  callOf: 'Call {value}',
   copied: 'Copied.',
   cannotCopy: 'This browser does not copy. Select the text instead.',
-  yourMessage: 'Your message',
+  noAddress: 'No email address and no phone number.',
+  noMessage: 'No message.',
   otherFields: 'Other fields',
   details: 'Details',
   message: 'Message',
@@ -98,8 +102,26 @@ export default {
   id: 'ID',
   deletedElsewhere: 'This contact request has been deleted.',
 
+  // Together: what staff mark for each other
+  notAnswered: 'Not answered',
+  answered: 'Answered',
+  answeredBy: 'Answered by {name}, {time}',
+  answeredAt: 'Answered, {time}',
+  markAnswered: 'Mark as answered',
+  markNotAnswered: 'Mark as not answered',
+  markSpam: 'Mark as spam',
+  notSpam: 'Not spam',
+  'done answered': { one: 'Marked as answered.', other: 'Marked {count} as answered.' },
+  'done notAnswered': { one: 'Marked as not answered.', other: 'Marked {count} as not answered.' },
+  'done spam': { one: 'Marked as spam.', other: 'Marked {count} as spam.' },
+  'done notSpam': { one: 'Moved to the inbox.', other: 'Moved {count} to the inbox.' },
+  sureToMark: { one: 'Change {count} contact request?', other: 'Change {count} contact requests?' },
+  notMarked: { one: '{count} not changed.', other: '{count} not changed.' },
+  undone: 'Undone.',
+
   // Spam, and why it was marked
-  whySpam: "Marked as spam: {reason}. To release it, an operator runs this in the project's folder:",
+  whySpam: 'Spam: {reason}.',
+  howToRelease: "To release it, an operator runs this in the project's folder:",
   'spam trap': 'the hidden field was filled in',
   'spam no trap': 'the form came without the hidden field',
   'spam no proof': 'the proof of work was missing or wrong',
@@ -107,6 +129,7 @@ export default {
   'spam links': 'there are more links than you allow',
   'spam words': 'there is a word of your list',
   'spam captcha': 'the captcha was not solved, or its provider refused it',
+  'spam staff': 'your staff marked it',
 
   // Deleting
   sureToDelete: { one: 'Delete {count} contact request?', other: 'Delete {count} contact requests?' },
@@ -123,10 +146,7 @@ export default {
 
   // What went wrong
   tryAgain: 'Try again',
-  busyWait: {
-    one: 'The API is busy. Trying again in {count} s…',
-    other: 'The API is busy. Trying again in {count} s…',
-  },
+  busyWait: 'The API is busy. Trying again in {count} s…',
   busy: 'The API is busy. Try again later.',
   unknownToken: 'The token is unknown, expired or revoked. Ask for another one.',
   forbidden: 'This token does not have the permission for this. Ask for one that has it.',
@@ -146,6 +166,8 @@ export default {
   helpDelete: 'Delete the opened one; in the list, those selected, or the one in focus',
   helpUndo: 'Undo, within five seconds, or while Undo has the focus or the pointer',
   helpUnread: 'Mark the opened one, or the one in focus, as unread',
+  helpAnswered: 'Mark as answered, or as not answered',
+  helpSpam: 'Mark as spam, or as not spam',
   helpSearch: 'Search; Enter goes to the first one found',
   helpHelp: 'This help',
   useKeys: 'Use these keys',
