@@ -7,7 +7,7 @@
 import { attempt } from './api.js';
 import { hasOlder, isPaused, isReading, loadedOnes, pageSize, placeOf, readOlder, stopReading } from './contacts.js';
 import { countActive, isSpam, showDays } from './filters.js';
-import { markedOnes, shownOnes } from './list.js';
+import { shownOnes } from './list.js';
 import { recall, remember } from './memory.js';
 import { element, label, onRender, render, ui, write } from './page.js';
 import { countIn, dayOf, inputOfDay, periodsOf, rangeOf, usualDays } from './periods.js';
@@ -43,7 +43,7 @@ const smallest = (numbers) => numbers.reduce((one, other) => Math.min(one, other
 /** Counts what the filters show. A series is complete since a day, if all of it that came then or later is read. */
 function count() {
   const listed = shownOnes().map(dayIn);
-  const marked = hasSpam() ? [...daysOfSpam(), ...markedOnes().map(dayIn)] : [];
+  const marked = hasSpam() ? daysOfSpam() : [];
   const loaded = loadedOnes();
   const range = rangeOf({
     from: ui.from.value,
@@ -53,8 +53,11 @@ function count() {
     oldest: listed.length + marked.length > 0 ? smallest([...listed, ...marked]) : undefined,
   });
   const { kind, periods } = periodsOf(range, weekStart);
-  const list = { counts: countIn(periods, listed), since: hasOlder() ? dayIn(loaded.at(-1)) + 1 : -Infinity };
-  const spam = { counts: countIn(periods, marked), since: hasSpam() && hasOlderSpam() ? oldestDayOfSpam() + 1 : -Infinity };
+  const list = { counts: countIn(periods, listed), since: hasOlder() ? dayIn(loaded.at(-1)) + 1 : 0 };
+  const spam = {
+    counts: countIn(periods, marked),
+    since: hasSpam() && hasOlderSpam() ? oldestDayOfSpam() + 1 : 0,
+  };
   return { range, kind, periods, list, spam };
 }
 
@@ -107,10 +110,8 @@ async function readBack() {
 
 /** Reads the spam of the chart, or what is new of it. */
 export function countSpamOfChart() {
-  if (!ui.chart.open || !hasSpam() || !shown) return;
-  // Only without a first day, all spam counts.
-  const isBounded = ui.from.value || !ui.to.value;
-  readSpam(isBounded && new Date(`${inputOfDay(shown.range.first)}T00:00`).toISOString());
+  if (!ui.chart.open || !hasSpam()) return;
+  readSpam();
   render();
 }
 

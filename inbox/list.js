@@ -27,16 +27,12 @@ import { periodOf, sayShortTime, sayTime, shortTimeOf } from './times.js';
 let loaded = [];
 /** Those among them that the filters show. */
 let shown = [];
-/** Those that the search finds, but somebody has marked as spam since they were loaded. */
-let marked = [];
 /** How many of these the page has rows for. With 10,000, it would be slow. */
 let room = pageSize;
 /** Ids. */
 const selected = new Set();
 
 export const shownOnes = () => shown;
-
-export const markedOnes = () => marked;
 
 export const countLoaded = () => loaded.length;
 
@@ -50,8 +46,6 @@ export function answerOf({ answeredAt, answeredBy }) {
   if (!answeredAt) return '';
   return say(answeredBy ? 'answeredBy' : 'answeredAt', { name: answeredBy, time: sayTime(answeredAt) });
 }
-
-export const unreadOnes = () => loaded.filter(isUnread);
 
 const isId = /^[\da-f-]{36}$/;
 
