@@ -58,11 +58,12 @@ const copy = (text) =>
     () => announce(say('cannotCopy')),
   );
 
-/** An address or a number under its label, with what one does with it. */
+/** An address or a number under its label, unless it is the title, with what one does with it. */
 function reachBy(name, shown, value, ...actions) {
   const button = element('button', { type: 'button', ariaLabel: say('copyOf', { value }) }, say('copy'));
   button.addEventListener('click', () => copy(value));
-  return [element('dt', {}, name), element('dd', {}, element('span', { dir: 'auto' }, shown), button, ...actions)];
+  const text = value === ui.openedTitle.textContent ? [] : [element('span', { dir: 'auto' }, shown)];
+  return [element('dt', {}, name), element('dd', {}, ...text, button, ...actions)];
 }
 
 function callBy(phone, isOnlyWay) {
