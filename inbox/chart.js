@@ -25,8 +25,9 @@ const days = new WeakMap();
 
 /** The day on which one stands in the list. Of all that the chart computes, this takes longest. */
 function dayIn(contact) {
-  if (!days.has(contact)) days.set(contact, dayOf(new Date(placeOf(contact))));
-  return days.get(contact);
+  const place = placeOf(contact);
+  if (days.get(contact)?.place !== place) days.set(contact, { place, day: dayOf(new Date(place)) });
+  return days.get(contact).day;
 }
 
 // What it counts
@@ -34,12 +35,15 @@ function dayIn(contact) {
 /** What the chart shows, once something is known. */
 let shown;
 
+/** Whether the chart shows spam beside the list. None is answered, and in its own place it is the list. */
+const hasSpam = () => ui.show.value === 'inbox';
+
 const smallest = (numbers) => numbers.reduce((one, other) => Math.min(one, other), Infinity);
 
 /** Counts what the filters show. A series is complete since a day, if all of it that came then or later is read. */
 function count() {
   const listed = shownOnes().map(dayIn);
-  const marked = isSpam() ? [] : daysOfSpam();
+  const marked = hasSpam() ? daysOfSpam() : [];
   const loaded = loadedOnes();
   const range = rangeOf({
     from: ui.from.value,
@@ -49,8 +53,11 @@ function count() {
     oldest: listed.length + marked.length > 0 ? smallest([...listed, ...marked]) : undefined,
   });
   const { kind, periods } = periodsOf(range, weekStart);
-  const list = { counts: countIn(periods, listed), since: hasOlder() ? dayIn(loaded.at(-1)) + 1 : -Infinity };
-  const spam = { counts: countIn(periods, marked), since: hasOlderSpam() ? oldestDayOfSpam() + 1 : -Infinity };
+  const list = { counts: countIn(periods, listed), since: hasOlder() ? dayIn(loaded.at(-1)) + 1 : 0 };
+  const spam = {
+    counts: countIn(periods, marked),
+    since: hasSpam() && hasOlderSpam() ? oldestDayOfSpam() + 1 : 0,
+  };
   return { range, kind, periods, list, spam };
 }
 
@@ -103,10 +110,8 @@ async function readBack() {
 
 /** Reads the spam of the chart, or what is new of it. */
 export function countSpamOfChart() {
-  if (!ui.chart.open || isSpam() || !shown) return;
-  // Only without a first day, all spam counts.
-  const isBounded = ui.from.value || !ui.to.value;
-  readSpam(isBounded && new Date(`${inputOfDay(shown.range.first)}T00:00`).toISOString());
+  if (!ui.chart.open || !hasSpam()) return;
+  readSpam();
   render();
 }
 
@@ -192,18 +197,15 @@ function drawBars() {
   ui.axis.replaceChildren(...datesOf(kind, periods));
   ui.chosenBar.max = periods.length - 1;
   ui.chosenBar.ariaLabel = say(kind);
-  choose(hasKeys() ? Number(ui.chosenBar.value) : undefined);
-  ui.chosenBar.ariaValueText = sayBar(Number(ui.chosenBar.value));
+  const isChosen = hasKeys();
+  if (!isChosen) ui.chosenBar.value = ui.chosenBar.max;
+  choose(Number(ui.chosenBar.value));
+  if (!isChosen) choose();
 }
 
 function drawTable() {
   const { kind, periods, list, spam } = shown;
-  const columns = isSpam()
-    ? [['spam', list]]
-    : [
-        ['contactRequests', list],
-        ['spam', spam],
-      ];
+  const columns = [[isSpam() ? 'spam' : 'contactRequests', list], ...(hasSpam() ? [['spam', spam]] : [])];
   const head = [kind, ...columns.map(([name]) => name)].map((name) => element('th', { scope: 'col' }, say(name)));
   const rows = periods.map((period, index) =>
     element(
@@ -223,7 +225,7 @@ function drawTable() {
 let drawn;
 
 function drawChart() {
-  const state = JSON.stringify([shown, isSpam()]);
+  const state = JSON.stringify([shown, ui.show.value]);
   if (state === drawn) return;
   drawn = state;
   drawBars();
@@ -252,6 +254,7 @@ onRender(() => {
   const isCounting = (isReadingBack || isReadingSpam()) && !isReading() && !isPaused();
   ui.counting.hidden = !isCounting;
   write(ui.complete, isCounting || isReading() ? '' : sayComplete());
-  ui.legend.firstElementChild.hidden = isSpam();
+  ui.legend.children[0].hidden = isSpam();
+  ui.legend.children[1].hidden = !isSpam() && !hasSpam();
   readBack();
 });

@@ -47,8 +47,6 @@ export function answerOf({ answeredAt, answeredBy }) {
   return say(answeredBy ? 'answeredBy' : 'answeredAt', { name: answeredBy, time: sayTime(answeredAt) });
 }
 
-export const unreadOnes = () => loaded.filter(isUnread);
-
 const isId = /^[\da-f-]{36}$/;
 
 /** The id that the address of the page names. */

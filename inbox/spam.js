@@ -1,16 +1,26 @@
 // The spam that the chart counts beside the list: what the filters show of it. Only what counting and searching need is kept.
 
 import { attempt } from './api.js';
-import { fold, isLoaded, isPaused, pageSize, readPage, searchedText } from './contacts.js';
+import {
+  fold,
+  hasWords,
+  isLoaded,
+  isPaused,
+  loadedOnes,
+  pageSize,
+  placeOf,
+  readPage,
+  searchedText,
+} from './contacts.js';
 import { isDeleted } from './deletions.js';
 import { listPath, searchText } from './filters.js';
-import { render } from './page.js';
-import { dayOf } from './periods.js';
+import { render, ui } from './page.js';
+import { dayOf, inputOfDay, usualDays } from './periods.js';
 
 /** What the chart reads by itself, of spam as of the list: 10,000. */
 export const maxPages = 50;
 
-/** By id: when each came, on which day, and the text that the search looks into. */
+/** By id: the place of each and its day, and the text that the search looks into. */
 let ones = new Map();
 /** The filters of the API through which these came. */
 let filters;
@@ -30,23 +40,30 @@ export const isReadingSpam = () => reading.running !== undefined;
 /** Whether there is spam of these filters that is not counted. */
 export const hasOlderSpam = () => isCurrent() && olderPath !== undefined;
 
+/** Without dates, the chart has the usual days. */
+function firstTime() {
+  if (ui.from.value || ui.to.value) return;
+  return new Date(`${inputOfDay(dayOf(new Date()) - usualDays + 1)}T00:00`).toISOString();
+}
+
 /** The first query parameter tells this reading from that of a list of spam. */
 const pathSince = (since, options) => listPath({ spam: true, limit: pageSize, ...(since && { since }), ...options });
+
+const dayIn = (contact) => dayOf(new Date(placeOf(contact)));
 
 async function readInto(path, signal) {
   const { page, next } = await readPage(path, signal);
   for (const contact of page) {
-    const { id, createdAt } = contact;
-    ones.set(id, { createdAt, day: dayOf(new Date(createdAt)), text: searchedText(contact) });
+    ones.set(contact.id, { place: placeOf(contact), day: dayIn(contact), text: searchedText(contact) });
   }
   found = undefined;
   return next;
 }
 
-async function readNewer(since, signal) {
-  const newest = [...ones.values()].reduce((last, { createdAt }) => (createdAt > last ? createdAt : last), '');
+async function readNewer(signal) {
+  const newest = [...ones.values()].reduce((last, { place }) => (place > last ? place : last), '');
   // As in the list, a minute of overlap misses nothing.
-  const start = newest ? new Date(Date.parse(newest) - 60_000).toISOString() : since;
+  const start = newest ? new Date(Date.parse(newest) - 60_000).toISOString() : firstTime();
   for (let path = pathSince(start, { order: 'asc' }); path; ) path = await readInto(path, signal);
 }
 
@@ -58,8 +75,8 @@ async function readOlder(signal) {
   }
 }
 
-/** Reads the spam since a time, or what is new of it. Other filters begin anew. */
-export function readSpam(since) {
+/** Reads the spam, or what is new of it. Other filters begin anew. */
+export function readSpam() {
   const isNew = !isCurrent();
   if (isNew) {
     reading.abort();
@@ -68,11 +85,11 @@ export function readSpam(since) {
     found = undefined;
     pages = 0;
     filters = listPath();
-    olderPath = pathSince(since);
+    olderPath = pathSince(firstTime());
   }
   const current = reading;
   const read = async () => {
-    if (pages > 0) await readNewer(since, current.signal);
+    if (pages > 0) await readNewer(current.signal);
     await readOlder(current.signal);
   };
   current.running ??= attempt(read).finally(() => {
@@ -81,15 +98,19 @@ export function readSpam(since) {
   });
 }
 
-/** The days on which the spam came that the filters show. What somebody released meanwhile is in the list. */
+/** The days of the spam that the filters show. What is loaded counts as it is now: staff release spam, and mark some. */
 export function daysOfSpam() {
   if (!isCurrent()) return [];
+  const words = fold(searchText()).split(/\s+/);
   if (!found || foundText !== searchText()) {
     foundText = searchText();
-    const words = fold(foundText).split(/\s+/);
     found = [...ones].filter(([, { text }]) => words.every((word) => text.includes(word)));
   }
-  return found.filter(([id]) => !isDeleted(id) && !isLoaded(id)).map(([, { day }]) => day);
+  const isMarked = (contact) => contact.spamReason && !isDeleted(contact.id) && hasWords(contact, words);
+  return [
+    ...found.filter(([id]) => !isDeleted(id) && !isLoaded(id)).map(([, { day }]) => day),
+    ...loadedOnes().filter(isMarked).map(dayIn),
+  ];
 }
 
 /** The day of the oldest spam that was read. */
