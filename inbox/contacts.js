@@ -10,7 +10,7 @@ export const pageSize = 200;
 
 /** Those of the list that are loaded, by id, newest first. */
 let contacts = new Map();
-/** What the search looks into. */
+/** The searched text of each. */
 const texts = new WeakMap();
 /** Ends when the filters that the API knows change. Its `older` is the reading of older ones that is under way. */
 let reading = new AbortController();
@@ -54,13 +54,16 @@ const wantsAll = () => !isStopped && (isDownloading || countActive() > 0);
 const textsOf = ({ id, createdAt, releasedAt, answeredAt, spamReason, extra = {}, ...fields }) =>
   [...Object.values(fields), ...Object.values(extra)].flat();
 
+/** What the search looks into. */
+export const searchedText = (contact) => fold([...textsOf(contact), emailForPeople(contact)].join(' '));
+
 /** Adds a contact request to those loaded, or what is new about it. @returns whether it is new to the list */
 export function add(contact) {
   const { id } = contact;
   const known = contacts.get(id);
   if (known && isEqual(known, contact)) return false;
   contacts.set(id, contact);
-  texts.set(contact, fold([...textsOf(contact), emailForPeople(contact)].join(' ')));
+  texts.set(contact, searchedText(contact));
   return !known || placeOf(known) !== placeOf(contact);
 }
 
@@ -72,16 +75,21 @@ export function takeOut(id) {
   contacts.delete(id);
 }
 
-/** Reads a page into the list. @returns the path of the next one, and the ids that were new */
-async function readPage(path) {
-  const { signal } = reading;
+/** Reads a page. @returns its contact requests, and the path of the next one */
+export async function readPage(path, signal) {
   const response = await request(path, { signal });
   const page = await response.json();
   await campaignsRead;
   signal.throwIfAborted();
-  const arrived = page.map(nameCampaign).filter(add);
+  return { page: page.map(nameCampaign), next: nextPage(response, path) };
+}
+
+/** Reads a page into the list. @returns the path of the next one, and the ids that were new */
+async function readIntoList(path) {
+  const { page, next } = await readPage(path, reading.signal);
+  const arrived = page.filter(add);
   contacts = new Map([...contacts].sort(([, a], [, b]) => (placeOf(a) < placeOf(b)) - (placeOf(a) > placeOf(b))));
-  return { next: nextPage(response, path), arrived: arrived.map(({ id }) => id) };
+  return { next, arrived: arrived.map(({ id }) => id) };
 }
 
 /** Reads one contact request, even if another person has changed it meanwhile. @throws with the status 404 if it is gone */
@@ -100,7 +108,7 @@ export function readOlder() {
   const readOn = async () => {
     if (!olderPath) return;
     do {
-      olderPath = (await readPage(olderPath)).next;
+      olderPath = (await readIntoList(olderPath)).next;
       endProblem();
       endWaiting();
     } while (olderPath && wantsAll());
@@ -155,7 +163,7 @@ export async function readNewer(isHidden) {
   const since = new Date(Date.parse(newest) - 60_000).toISOString();
   let count = 0;
   for (let path = listPath({ order: 'asc', since, limit: pageSize }); path; ) {
-    const { next, arrived } = await readPage(path);
+    const { next, arrived } = await readIntoList(path);
     path = next;
     count += arrived.filter((id) => !isHidden(id)).length;
     endProblem();

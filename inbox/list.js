@@ -108,7 +108,7 @@ const originOf = ({ form, campaign, site }) =>
   [
     chosenForm() ? undefined : form,
     ui.campaign.value ? undefined : campaign,
-    ui.site.value || ui.site.options.length <= 2 ? undefined : site?.replace('https://', ''),
+    ui.site.value || ui.site.options.length <= 2 ? undefined : site?.replace(/^https:\/\/(?:www\.)?/, ''),
   ].filter(Boolean);
 
 function rowFor(contact) {
@@ -193,12 +193,14 @@ onRender(() => {
   const isFiltered = countActive() > 0;
   const isUnknown = loaded.length === 0 && hasOlder();
   const unread = shown.filter(isUnread).length;
-  const key = isFiltered ? 'found' : isSpam() ? 'marked' : 'unreadOf';
-  const counts = say(key, { count: shown.length, isAtLeast, unread: say('unreadCount', { count: unread, isAtLeast }) });
+  const found = say('found', { count: shown.length, isAtLeast });
+  const unreadCount = say('unreadCount', { count: unread, isAtLeast });
+  const summary = say(isSpam() ? 'marked' : 'unreadOf', { count: shown.length, isAtLeast, unread: unreadCount });
   const sending = countSending();
   const progress = say(isForDownload() ? 'downloading' : 'searching', { count: loaded.length });
-  write(ui.title, say(isSpam() ? 'spam' : 'inbox'));
-  write(ui.summary, sending > 0 ? say('deleting', { count: sending }) : isUnknown || isReading() ? '' : counts);
+  write(ui.title, chosenForm() || say(isSpam() ? 'spam' : 'inbox'));
+  write(ui.summary, sending > 0 ? say('deleting', { count: sending }) : isUnknown || isFiltered ? '' : summary);
+  write(ui.found, isFiltered && !isUnknown && !isReading() ? found : '');
   write(ui.progress, isReading() ? progress : '');
   ui.stop.hidden = !isReading();
   ui.clear.hidden = !isFiltered;
@@ -215,7 +217,7 @@ onRender(() => {
   ui.selectAll.checked = marked > 0 && marked === shown.length;
   ui.selectAll.indeterminate = marked > 0 && marked < shown.length;
   label(ui.deleteSelected, may('delete') && marked > 0 ? say('deleteSelected', { count: marked }) : '');
-  ui.markAllRead.hidden = marked > 0 || !shown.some(isUnread);
+  ui.markAllRead.hidden = !shown.some(isUnread);
 });
 
 /** Puts more rows into the page. If all are there, reads older ones. */

@@ -50,6 +50,7 @@ function placeFor({ text, show, form, count }) {
     'button',
     { type: 'button', ariaCurrent: isCurrent ? 'page' : null, onclick: () => showPlace(show, form) },
     element('span', { dir: 'auto' }, text),
+    ' ',
     element('small', {}, count),
   );
   return element('li', {}, button);

@@ -61,6 +61,17 @@ export default {
   arrived: { one: '{count} new', other: '{count} new' },
   loading: 'Loading…',
 
+  // The chart. Before a colon stands a day or another period.
+  lastDays: 'Last {days} days',
+  countOf: { one: '{period}: {count}', other: '{period}: {count}' },
+  countAndSpamOf: { one: '{period}: {count}, spam {spam}', other: '{period}: {count}, spam {spam}' },
+  day: 'Day',
+  week: 'Week',
+  month: 'Month',
+  year: 'Year',
+  counting: 'Counting…',
+  completeSince: 'Complete since {day}',
+
   // An opened contact request
   close: 'Back to the list',
   previous: 'Previous',
