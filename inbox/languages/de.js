@@ -61,6 +61,17 @@ export default {
   arrived: { one: '{count} neu', other: '{count} neu' },
   loading: 'Wird geladen …',
 
+  // The chart. Before a colon stands a day or another period.
+  lastDays: 'Letzte {days} Tage',
+  countOf: '{period}: {count}',
+  countAndSpamOf: '{period}: {count}, Spam {spam}',
+  day: 'Tag',
+  week: 'Woche',
+  month: 'Monat',
+  year: 'Jahr',
+  counting: 'Wird gezählt …',
+  completeSince: 'Vollständig seit {day}',
+
   // An opened contact request
   close: 'Zurück zur Liste',
   previous: 'Vorige',

@@ -63,8 +63,8 @@ export default {
 
   // The chart. Before a colon stands a day or another period.
   lastDays: 'Last {days} days',
-  countOf: { one: '{period}: {count}', other: '{period}: {count}' },
-  countAndSpamOf: { one: '{period}: {count}, spam {spam}', other: '{period}: {count}, spam {spam}' },
+  countOf: '{period}: {count}',
+  countAndSpamOf: '{period}: {count}, spam {spam}',
   day: 'Day',
   week: 'Week',
   month: 'Month',

@@ -61,6 +61,17 @@ export default {
   arrived: { one: '{count} nueva', other: '{count} nuevas' },
   loading: 'Cargando…',
 
+  // The chart. Before a colon stands a day or another period.
+  lastDays: 'Últimos {days} días',
+  countOf: '{period}: {count}',
+  countAndSpamOf: '{period}: {count}, spam {spam}',
+  day: 'Día',
+  week: 'Semana',
+  month: 'Mes',
+  year: 'Año',
+  counting: 'Contando…',
+  completeSince: 'Completo desde el {day}',
+
   // An opened contact request
   close: 'Volver a la lista',
   previous: 'Anterior',

@@ -61,6 +61,17 @@ export default {
   arrived: { one: '{count} nouvelle', other: '{count} nouvelles' },
   loading: 'Chargement…',
 
+  // The chart. Before a colon stands a day or another period.
+  lastDays: '{days} derniers jours',
+  countOf: '{period} : {count}',
+  countAndSpamOf: '{period} : {count}, spam {spam}',
+  day: 'Jour',
+  week: 'Semaine',
+  month: 'Mois',
+  year: 'Année',
+  counting: 'Comptage en cours…',
+  completeSince: 'Complet depuis le {day}',
+
   // An opened contact request
   close: 'Retour à la liste',
   previous: 'Précédente',

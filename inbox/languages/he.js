@@ -65,6 +65,17 @@ export default {
   arrived: { one: '{count} חדשה', two: '{count} חדשות', other: '{count} חדשות' },
   loading: 'טעינה…',
 
+  // The chart. Before a colon stands a day or another period.
+  lastDays: '{days} הימים האחרונים',
+  countOf: '{period}: {count}',
+  countAndSpamOf: '{period}: {count}, ספאם {spam}',
+  day: 'יום',
+  week: 'שבוע',
+  month: 'חודש',
+  year: 'שנה',
+  counting: 'מתבצעת ספירה…',
+  completeSince: 'שלם מאז {day}',
+
   // An opened contact request
   close: 'חזרה לרשימה',
   previous: 'הקודמת',
@@ -73,7 +84,7 @@ export default {
   delete: 'מחיקה',
   markUnread: 'סימון כלא נקראה',
   copy: 'העתקה',
-  copyOf: 'העתקת {name}',
+  copyOf: 'העתקה: {name}',
   copied: 'הועתק.',
   cannotCopy: 'הדפדפן הזה אינו מעתיק. אפשר לסמן את הטקסט.',
   yourMessage: 'ההודעה שלך',

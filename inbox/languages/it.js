@@ -61,6 +61,17 @@ export default {
   arrived: { one: '{count} nuova', other: '{count} nuove' },
   loading: 'Caricamento…',
 
+  // The chart. Before a colon stands a day or another period.
+  lastDays: 'Ultimi {days} giorni',
+  countOf: '{period}: {count}',
+  countAndSpamOf: '{period}: {count}, spam {spam}',
+  day: 'Giorno',
+  week: 'Settimana',
+  month: 'Mese',
+  year: 'Anno',
+  counting: 'Conteggio in corso…',
+  completeSince: 'Completo dal {day}',
+
   // An opened contact request
   close: 'Torna all’elenco',
   previous: 'Precedente',

@@ -61,6 +61,17 @@ export default {
   arrived: { one: '{count} nieuw', other: '{count} nieuw' },
   loading: 'Bezig met laden…',
 
+  // The chart. Before a colon stands a day or another period.
+  lastDays: 'Laatste {days} dagen',
+  countOf: '{period}: {count}',
+  countAndSpamOf: '{period}: {count}, spam {spam}',
+  day: 'Dag',
+  week: 'Week',
+  month: 'Maand',
+  year: 'Jaar',
+  counting: 'Bezig met tellen…',
+  completeSince: 'Volledig sinds {day}',
+
   // An opened contact request
   close: 'Terug naar de lijst',
   previous: 'Vorige',

@@ -61,6 +61,17 @@ export default {
   arrived: { one: '{count} nowe', few: '{count} nowe', many: '{count} nowych' },
   loading: 'Wczytywanie…',
 
+  // The chart. Before a colon stands a day or another period.
+  lastDays: 'Ostatnie {days} dni',
+  countOf: '{period}: {count}',
+  countAndSpamOf: '{period}: {count}, spam {spam}',
+  day: 'Dzień',
+  week: 'Tydzień',
+  month: 'Miesiąc',
+  year: 'Rok',
+  counting: 'Liczenie…',
+  completeSince: 'Pełne dane od {day}',
+
   // An opened contact request
   close: 'Wróć do listy',
   previous: 'Poprzednie',

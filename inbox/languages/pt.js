@@ -62,6 +62,17 @@ export default {
   arrived: { one: '{count} nova', other: '{count} novas' },
   loading: 'Carregando…',
 
+  // The chart. Before a colon stands a day or another period.
+  lastDays: 'Últimos {days} dias',
+  countOf: '{period}: {count}',
+  countAndSpamOf: '{period}: {count}, spam {spam}',
+  day: 'Dia',
+  week: 'Semana',
+  month: 'Mês',
+  year: 'Ano',
+  counting: 'Contando…',
+  completeSince: 'Completo desde {day}',
+
   // An opened contact request
   close: 'Voltar para a lista',
   previous: 'Anterior',
