@@ -33,7 +33,7 @@ const authorization = (token: string) => ({
 });
 
 /** The status of a staff endpoint's success. */
-const successOf: Readonly<Record<Endpoint['method'], number>> = { DELETE: 204, GET: 200, POST: 201 };
+const successOf: Readonly<Record<Endpoint['method'], number>> = { DELETE: 204, GET: 200, PATCH: 200, POST: 201 };
 
 const exchangeOf = (name: string, { contactId, campaignId, token }: Stored) => {
   if (name === 'authorizer') return authorization(token);
@@ -45,6 +45,7 @@ const exchangeOf = (name: string, { contactId, campaignId, token }: Stored) => {
     event: proxyEvent(`${method} ${path}`, {
       tokenId: 'bench',
       ...(path.includes('{id}') && { pathParameters: { id } }),
+      ...(method === 'PATCH' && { body: '{"answered":true}' }),
     }),
     response: status(successOf[method]),
   };

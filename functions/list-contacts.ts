@@ -1,6 +1,7 @@
 import { contactListStore } from './contacts/contact-store.ts';
 import { contactsTable } from './contacts/contacts-table.ts';
 import { listContacts } from './contacts/list.ts';
+import { listSettings } from './contacts/selection.ts';
 import { inboxSettings } from './http/cors.ts';
 import { createDocumentClient } from './shared/dynamodb.ts';
 import { embeddedMetrics, metricsSettings } from './shared/metrics.ts';
@@ -14,6 +15,7 @@ const { inboxOrigins } = readVariables(inboxSettings);
 
 export const handler = listContacts({
   store: contactListStore(createDocumentClient(), readTableName(contactsTable)),
+  ...readVariables(listSettings),
   inboxOrigins,
   count: embeddedMetrics(environment, now),
   now,

@@ -2,19 +2,20 @@
 
 import { may } from './api.js';
 import { loadedOne } from './contacts.js';
-import { deleteLater, undoDeletions } from './deletions.js';
+import { commit, deleteLater, idsToUndo, isDeleted, undoDeletions } from './deletions.js';
 import { close, openedOne } from './detail.js';
-import { isSpam } from './filters.js';
+import { belongs } from './filters.js';
 import { focusedId, isUnread, linkTo, neighbour, select, selectedIds, shownOnes } from './list.js';
 import { markRead, markUnread, readAgain } from './memory.js';
 import { announce, focusOn, onRender, render, ui } from './page.js';
 import { checkSignIn } from './session.js';
 import { say } from './texts.js';
+import { offerUndo } from './undo.js';
 
-/** To delete more than so many, or to mark them as read, needs a confirmation. */
+/** To change more than so many needs a confirmation. */
 const many = 20;
 
-const isSure = (count, question) => count <= many || confirm(say(question, { count }));
+export const isSure = (count, question) => count <= many || confirm(say(question, { count }));
 
 /** What an action is about: the opened one; in the list, those selected or the one in focus. */
 export function currentIds() {
@@ -25,25 +26,43 @@ export function currentIds() {
   return ids.length === 0 && focused ? [focused] : ids;
 }
 
+export const contactOf = (id) => loadedOne(id) ?? openedOne();
+
+const isInPlace = (id) => !isDeleted(id) && belongs(contactOf(id));
+
+/**
+ * Does something that can take these out of the list. Then the next one gets the focus, or Undo: without keys, it would be far
+ * away. Otherwise the focus stays.
+ */
+export function act(ids, change) {
+  const after = neighbour(ids.at(-1), 1) ?? neighbour(ids[0], -1);
+  const before = new Set(ids.filter(isInPlace));
+  change();
+  const left = ids.filter((id) => isDeleted(id) || (before.has(id) && !isInPlace(id)));
+  select(left, false);
+  if (left.includes(openedOne()?.id)) close();
+  render();
+  if (left.length > 0) focusOn(ui.shortcuts.checked ? linkTo(after?.id) : ui.undo);
+}
+
+const deletion = {
+  text: () => say('deleted', { count: idsToUndo().length }),
+  undo: () => {
+    const ids = undoDeletions();
+    render();
+    announce(say('broughtBack'));
+    focusOn(linkTo(ids[0]));
+  },
+  end: commit,
+};
+
 export function remove(ids) {
   if (ids.length === 0 || !may('delete') || !isSure(ids.length, 'sureToDelete')) return;
   announce('');
-  const after = neighbour(ids.at(-1), 1) ?? neighbour(ids[0], -1);
-  const opened = openedOne();
-  select(ids, false);
-  deleteLater(ids.map((id) => loadedOne(id) ?? opened));
-  if (ids.includes(opened?.id)) close();
-  render();
-  // Without keys, Undo would be far away.
-  focusOn(ui.shortcuts.checked ? linkTo(after?.id) : ui.undo);
-}
-
-export function putBack() {
-  const ids = undoDeletions();
-  if (ids.length === 0) return;
-  render();
-  announce(say('broughtBack'));
-  focusOn(linkTo(ids[0]));
+  act(ids, () => {
+    deleteLater(ids.map(contactOf));
+    offerUndo(deletion);
+  });
 }
 
 export function setUnread(ids) {
@@ -54,7 +73,6 @@ export function setUnread(ids) {
 
 ui.delete.addEventListener('click', () => remove([openedOne().id]));
 ui.deleteSelected.addEventListener('click', () => remove(selectedIds()));
-ui.undo.addEventListener('click', putBack);
 ui.markUnread.addEventListener('click', () => setUnread([openedOne().id]));
 ui.markAllRead.addEventListener('click', () => {
   const ids = shownOnes()
@@ -68,7 +86,7 @@ ui.markAllRead.addEventListener('click', () => {
 
 onRender(() => {
   ui.delete.hidden = !may('delete');
-  ui.markUnread.hidden = isSpam();
+  ui.markUnread.hidden = openedOne()?.spamReason !== undefined;
 });
 
 // Another window of this browser has read something, or signed out.

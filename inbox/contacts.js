@@ -51,25 +51,37 @@ export const hasWords = (contact, words) => words.every((word) => texts.get(cont
 /** Whether to read on until the end: what someone searches can be anywhere in the list. */
 const wantsAll = () => !isStopped && (isDownloading || countActive() > 0);
 
-const textsOf = ({ id, createdAt, releasedAt, answeredAt, spamReason, extra = {}, ...fields }) =>
+const textsOf = ({ id, createdAt, releasedAt, answeredAt, answeredBy, spamReason, extra = {}, ...fields }) =>
   [...Object.values(fields), ...Object.values(extra)].flat();
 
 /** What the search looks into. */
 export const searchedText = (contact) => fold([...textsOf(contact), emailForPeople(contact)].join(' '));
 
-/** Adds a contact request to those loaded, or what is new about it. @returns whether it is new to the list */
+/** What staff change of a contact request. What visitors filled in stays as it is. */
+const stateNames = ['spamReason', 'releasedAt', 'answeredAt', 'answeredBy'];
+
+export const stateOf = (contact) => Object.fromEntries(stateNames.map((name) => [name, contact[name]]));
+
+/** Adds a contact request to those loaded, or what staff have changed of it. @returns whether it is new to the list */
 export function add(contact) {
-  const { id } = contact;
-  const known = contacts.get(id);
-  if (known && isEqual(known, contact)) return false;
-  contacts.set(id, contact);
+  const known = contacts.get(contact.id);
+  if (known) {
+    const place = placeOf(known);
+    Object.assign(known, stateOf(contact));
+    return placeOf(known) !== place;
+  }
+  contacts.set(contact.id, contact);
   texts.set(contact, searchedText(contact));
-  return !known || placeOf(known) !== placeOf(contact);
+  return true;
 }
 
-/** Whether nobody has changed anything: the fields that visitors fill in stay as they are. */
-const isEqual = (one, other) =>
-  placeOf(one) === placeOf(other) && one.answeredAt === other.answeredAt && one.spamReason === other.spamReason;
+/** By id, when this page last changed one. What an earlier reading says of it is old. */
+const changes = new Map();
+
+/** @param time - as of `performance.now()`, or Infinity while the change is under way */
+export const noteChange = (id, time) => changes.set(id, time);
+
+const isOld = (id, begun) => changes.get(id) > begun;
 
 export function takeOut(id) {
   contacts.delete(id);
@@ -84,22 +96,38 @@ export async function readPage(path, signal) {
   return { page: page.map(nameCampaign), next: nextPage(response, path) };
 }
 
-/** Reads a page into the list. @returns the path of the next one, and the ids that were new */
+/** Reads a page into the list. @returns the page, the path of the next one, and the ids that were new */
 async function readIntoList(path) {
+  const begun = performance.now();
   const { page, next } = await readPage(path, reading.signal);
-  const arrived = page.filter(add);
+  const arrived = page.filter((contact) => !isOld(contact.id, begun) && add(contact));
   contacts = new Map([...contacts].sort(([, a], [, b]) => (placeOf(a) < placeOf(b)) - (placeOf(a) > placeOf(b))));
-  return { next, arrived: arrived.map(({ id }) => id) };
+  return { page, next, arrived: arrived.map(({ id }) => id) };
 }
 
 /** Reads one contact request, even if another person has changed it meanwhile. @throws with the status 404 if it is gone */
 export async function readOne(id) {
+  const begun = performance.now();
   const response = await request(`/api/v1/contact/${id}`);
   await campaignsRead;
-  const contact = nameCampaign(await response.json());
-  if (contacts.has(id)) add(contact);
+  const read = nameCampaign(await response.json());
+  const contact = contacts.get(id) ?? read;
+  if (!isOld(id, begun)) Object.assign(contact, stateOf(read));
   const sunset = response.headers.get('Sunset');
-  return sunset ? { ...contact, keptUntil: new Date(sunset).toISOString() } : contact;
+  if (sunset) contact.keptUntil = new Date(sunset).toISOString();
+  return contact;
+}
+
+/** Reads the first page anew, and takes out what has left it: what others have deleted, or put elsewhere. */
+async function readFirst() {
+  const begun = performance.now();
+  const known = loadedOnes();
+  const { page, next, arrived } = await readIntoList(firstPath);
+  const ids = new Set(page.map(({ id }) => id));
+  const last = next ? page.at(-1) && placeOf(page.at(-1)) : '';
+  const hasLeft = (contact) => placeOf(contact) > last && !ids.has(contact.id) && !isOld(contact.id, begun);
+  for (const contact of known) if (hasLeft(contact)) contacts.delete(contact.id);
+  return arrived;
 }
 
 /** Reads older ones: a page, or all that someone searches or downloads. What is under way goes on. */
@@ -153,23 +181,25 @@ function newestPlace() {
 /**
  * Reads what came since the newest one by the clock of the API. A minute of overlap misses nothing.
  * @param isHidden - whether one of these ids is none to tell about
+ * @param isForChanges - whether to read what others have changed, too
  */
-export async function readNewer(isHidden) {
+export async function readNewer(isHidden, isForChanges) {
   const newest = newestPlace();
   if (contacts.size === 0 && (olderPath || !newest)) {
     olderPath ??= firstPath;
     return readOlder();
   }
   const since = new Date(Date.parse(newest) - 60_000).toISOString();
-  let count = 0;
+  const arrivedOnes = isForChanges ? await readFirst() : [];
   for (let path = listPath({ order: 'asc', since, limit: pageSize }); path; ) {
     const { next, arrived } = await readIntoList(path);
     path = next;
-    count += arrived.filter((id) => !isHidden(id)).length;
+    arrivedOnes.push(...arrived);
     endProblem();
   }
   endWaiting();
   offerChoices(loadedOnes());
+  const count = arrivedOnes.filter((id) => !isHidden(id)).length;
   if (count > 0) announce(say('arrived', { count }));
 }
 

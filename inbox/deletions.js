@@ -2,11 +2,9 @@
 
 import { reasonOf, request } from './api.js';
 import { takeOut } from './contacts.js';
-import { announceForGood, baseUrl, label, onRender, render, ui, write } from './page.js';
+import { announceForGood, baseUrl, render, ui } from './page.js';
 import { onLeave, token } from './session.js';
 import { say } from './texts.js';
-
-const undoTime = 5_000;
 
 /** By id: `waiting` for undo, `sending` or `done`. The list hides them all, even if a reading under way brings one back. */
 const deletions = new Map();
@@ -16,7 +14,6 @@ const spamIds = new Set();
 let failed = 0;
 /** Ends when all deletions so far have been sent. */
 let sent = Promise.resolve();
-let undoTimer;
 /** Gets the ids of deletions that failed. */
 let showFailed = () => {};
 
@@ -40,18 +37,10 @@ export function deleteLater(contacts) {
     if (spamReason) spamIds.add(id);
   }
   failed = 0;
-  commitLater();
-}
-
-/** Someone who has reached Undo has all the time they need. */
-function commitLater() {
-  clearTimeout(undoTimer);
-  undoTimer = setTimeout(() => (ui.undo.matches(':hover, :focus') ? commitLater() : commit()), undoTime);
 }
 
 /** Sends what waits. @returns when everything is sent */
 export function commit() {
-  clearTimeout(undoTimer);
   const ids = idsThat('waiting');
   for (const id of ids) deletions.set(id, 'sending');
   render();
@@ -97,7 +86,6 @@ export function forgetOne(id) {
 /** @returns the ids that come back */
 export function undoDeletions() {
   const ids = idsThat('waiting');
-  if (ids.length > 0) clearTimeout(undoTimer);
   for (const id of ids) deletions.delete(id);
   return ids;
 }
@@ -106,12 +94,6 @@ export function undoDeletions() {
 const windows = new BroadcastChannel(baseUrl.replace(/\/$/, ''));
 
 export const onDeletedElsewhere = (hear) => windows.addEventListener('message', ({ data }) => hear(data));
-
-onRender(() => {
-  const count = idsToUndo().length;
-  write(ui.undoText, count > 0 ? say('deleted', { count }) : '');
-  label(ui.undo, count > 0 ? say('undo') : '');
-});
 
 onLeave(() => failed + idsThat('waiting', 'sending').length);
 

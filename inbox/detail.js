@@ -1,24 +1,31 @@
 // An opened contact request.
 
-import { attempt } from './api.js';
+import { attempt, may } from './api.js';
 import { isLoaded, loadedOne, readOne } from './contacts.js';
 import { columns } from './csv.js';
 import { forgetOne, isDeleted, onDeletedElsewhere } from './deletions.js';
-import { isUnread, linkTo, neighbour, openedId, visitorIn } from './list.js';
-import { markRead } from './memory.js';
-import { emailForPeople, extraForPeople, telTo } from './names.js';
-import { announce, element, focusOn, onRender, render, ui } from './page.js';
-import { addressLink, mailTo, replyTo } from './reply.js';
+import { answerOf, isUnread, linkTo, neighbour, openedId, visitorIn } from './list.js';
+import { markRead, recall, remember } from './memory.js';
+import { emailForPeople, extraBelow, subjectIn, telTo } from './names.js';
+import { announce, element, focusOn, onRender, render, ui, write } from './page.js';
+import { mailTo, replyTo } from './reply.js';
 import { environmentOption } from './session.js';
-import { say } from './texts.js';
-import { longTimeOf } from './times.js';
+import { locale, say } from './texts.js';
+import { dayAndTimeOf, longTimeOf } from './times.js';
 
 let opened;
 
 export const openedOne = () => opened;
 
+/** Only an address that begins as it should becomes a link: what a visitor sent must not run. */
+function addressLink(href, text) {
+  if (!/^(https:|mailto:|tel:)/.test(href)) return text;
+  // To come back from a site would load the list again, and lose the place in it.
+  return element('a', { href, target: href.startsWith('https:') ? '_blank' : '' }, text);
+}
+
 /** What stands above the details. */
-const above = ['email', 'phone', 'message'];
+const above = ['email', 'phone', 'company', 'message', 'firstName', 'lastName', 'createdAt'];
 
 /** The fields that stand among the details, in their order. */
 const details = [...columns.filter((name) => name !== 'id' && !above.includes(name)), 'keptUntil', 'id'];
@@ -26,7 +33,6 @@ const details = [...columns.filter((name) => name !== 'id' && !above.includes(na
 /** How those are shown that are more than a text. */
 const shownAs = {
   site: (value) => addressLink(value, value),
-  createdAt: longTimeOf,
   releasedAt: longTimeOf,
   keptUntil: longTimeOf,
 };
@@ -46,29 +52,58 @@ function renewTitle() {
   ui.openedTitle = title;
 }
 
-/** An address or a number, as a link if it can be one, with a button that copies it. */
-function reachBy(name, href, text) {
-  const copyName = say('copyOf', { name });
-  const button = element('button', { type: 'button', ariaLabel: copyName, title: copyName }, say('copy'));
-  button.addEventListener('click', () => copy(text));
-  return [element('dt', {}, name), element('dd', { dir: 'auto' }, addressLink(href, text), ' ', button)];
+const copy = (text) =>
+  navigator.clipboard.writeText(text).then(
+    () => announce(say('copied')),
+    () => announce(say('cannotCopy')),
+  );
+
+/** An address or a number under its label, with what one does with it. */
+function reachBy(name, shown, value, ...actions) {
+  const button = element('button', { type: 'button', ariaLabel: say('copyOf', { value }) }, say('copy'));
+  button.addEventListener('click', () => copy(value));
+  return [element('dt', {}, name), element('dd', {}, element('span', { dir: 'auto' }, shown), button, ...actions)];
 }
 
-function describeFields(contact) {
-  const { email, phone, message } = contact;
+function callBy(phone, isOnlyWay) {
+  const href = telTo(phone);
+  if (!href) return [];
+  const className = isOnlyWay ? 'primary' : 'button';
+  return [element('a', { href, className, ariaLabel: say('callOf', { value: phone }) }, say('call'))];
+}
+
+/** Shows a text, or hides the part that is for it. */
+function fill(part, text = '') {
+  part.hidden = text === '';
+  write(part, text);
+}
+
+function describeReach(contact) {
+  const { email, phone } = contact;
   const address = email && emailForPeople(contact);
   ui.reach.replaceChildren(
-    ...(email ? reachBy(say('email'), mailTo(email), address) : []),
-    ...(phone ? reachBy(say('phone'), telTo(phone), phone) : []),
+    ...(email ? reachBy(say('email'), addressLink(mailTo(email), address), address) : []),
+    ...(phone ? reachBy(say('phone'), phone, phone, ...callBy(phone, !email)) : []),
   );
-  ui.message.textContent = message ?? '';
-  ui.message.hidden = !message;
-  const title = visitorIn(contact);
-  const isInTitle = (value) => value === title;
-  // Visitors choose these names, so they stand apart: one could look like the service's own address or site.
-  const others = extraForPeople(contact).filter(([, value]) => !isInTitle(value));
+  ui.noReach.hidden = Boolean(email || phone);
+  ui.reply.hidden = !email;
+  if (email) ui.reply.href = replyTo(contact, locale);
+}
+
+function describeBody(contact) {
+  const { company, createdAt, message } = contact;
+  ui.byline.replaceChildren(...(company ? [element('bdi', {}, company), ' · '] : []), dayAndTimeOf(createdAt));
+  const subject = subjectIn(contact);
+  const others = extraBelow(contact);
+  fill(ui.subject, subject);
+  fill(ui.message, message);
+  ui.noMessage.hidden = Boolean(message || subject || others.length > 0);
+  // Visitors choose these names, so they stand apart: one could look like the service's own site.
   describe(ui.extra, others);
   ui.otherFields.hidden = others.length === 0;
+}
+
+function describeDetails(contact) {
   const given = details.filter((name) => contact[name]);
   describe(
     ui.fields,
@@ -77,33 +112,28 @@ function describeFields(contact) {
 }
 
 function show(contact) {
-  const { id, email, spamReason } = contact;
+  const { id } = contact;
   if (opened?.id !== id) renewTitle();
   opened = contact;
-  ui.isSpam.hidden = !spamReason;
-  ui.spamReason.textContent = spamReason ? say('whySpam', { reason: say(`spam ${spamReason}`) }) : '';
   ui.openedTitle.textContent = visitorIn(contact);
-  describeFields(contact);
-  ui.reply.hidden = !email;
-  if (email) ui.reply.href = replyTo(contact);
+  describeReach(contact);
+  describeBody(contact);
+  describeDetails(contact);
   ui.release.textContent = `npx --no-install crcs contacts release ${id}${environmentOption()}`;
   if (isUnread(contact)) markRead([id]);
   render();
   linkTo(id)?.scrollIntoView({ block: 'nearest' });
   // What has the focus already, does not scroll by getting it.
   ui.openedTitle.focus({ preventScroll: true });
+  ui.opened.scrollTop = 0;
   ui.openedTitle.scrollIntoView({ block: 'nearest' });
 }
 
-const copy = (text) =>
-  navigator.clipboard.writeText(text).then(
-    () => announce(say('copied')),
-    () => announce(say('cannotCopy')),
-  );
-
 ui.copy.addEventListener('click', () => copy(ui.release.textContent));
+ui.details.open = recall('details') ?? false;
+ui.details.addEventListener('toggle', () => remember('details', ui.details.open));
 
-/** Opens what the address names. Asks the API, since another person can have deleted it. */
+/** Opens what the address names. Asks the API, since another person can have changed or deleted it. */
 export async function openNamed() {
   const id = openedId();
   if (opened && opened.id !== id) hide();
@@ -113,9 +143,10 @@ export async function openNamed() {
     try {
       const contact = await readOne(id);
       if (openedId() !== id || isDeleted(id)) return;
-      const isKnown = opened?.id === id && opened.releasedAt === contact.releasedAt;
-      if (isKnown) describeFields(contact);
-      else show(contact);
+      if (opened?.id !== id) return show(contact);
+      opened = contact;
+      describeDetails(contact);
+      render();
     } catch (error) {
       if (error.status !== 404) throw error;
       takeAway(id);
@@ -164,6 +195,13 @@ ui.list.addEventListener('click', ({ target }) => {
 
 onRender(() => {
   ui.opened.hidden = !opened;
-  ui.previous.disabled = !opened || !neighbour(opened.id, -1);
-  ui.next.disabled = !opened || !neighbour(opened.id, 1);
+  if (!opened) return;
+  opened = loadedOne(opened.id) ?? opened;
+  const { id, spamReason } = opened;
+  ui.previous.disabled = !neighbour(id, -1);
+  ui.next.disabled = !neighbour(id, 1);
+  fill(ui.answeredNote, answerOf(opened));
+  ui.isSpam.hidden = !spamReason;
+  write(ui.spamReason, spamReason ? say('whySpam', { reason: say(`spam ${spamReason}`) }) : '');
+  ui.howToRelease.hidden = may('write');
 });

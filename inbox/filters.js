@@ -7,9 +7,16 @@ import { element, ui } from './page.js';
 const maxChoices = 100;
 
 const choices = [ui.site, ui.form, ui.campaign];
-const filters = [ui.text, ui.from, ui.to, ...choices];
+const filters = [ui.text, ui.show, ui.from, ui.to, ...choices];
 
 export const isSpam = () => ui.show.value === 'spam';
+
+/** Whether to show only those that are answered, or that are not; nothing for all of them. */
+const answeredFilter = () => ({ answered: true, notAnswered: false })[ui.show.value];
+
+/** Whether a contact request is in the list that the page shows, which somebody can have changed since it was read. */
+export const belongs = ({ spamReason, answeredAt }) =>
+  (spamReason !== undefined) === isSpam() && [undefined, answeredAt !== undefined].includes(answeredFilter());
 
 /** The words to search for. */
 export const searchText = () => ui.text.value.trim();
@@ -17,7 +24,7 @@ export const searchText = () => ui.text.value.trim();
 /** The form whose contact requests are shown, or an empty text. */
 export const chosenForm = () => ui.form.value;
 
-const isActive = ({ value }) => value.trim() !== '';
+const isActive = (filter) => (filter === ui.show ? answeredFilter() !== undefined : filter.value.trim() !== '');
 
 export const countActive = () => filters.filter(isActive).length;
 
@@ -37,12 +44,14 @@ function change(values) {
   ui.filters.dispatchEvent(new Event('input'));
 }
 
-export const clearFilters = () => change(filters.map((filter) => [filter, '']));
+const emptied = (show) => filters.map((filter) => [filter, filter === ui.show ? show : '']);
+
+export const clearFilters = () => change(emptied(isSpam() ? 'spam' : 'inbox'));
 
 /** Shows contact requests or spam, and of these the ones of a form, or all. */
 export function showPlace(show, form) {
   offer(ui.form, [form]);
-  change([...filters.map((filter) => [filter, '']), [ui.show, show], [ui.form, form]]);
+  change([...emptied(show), [ui.form, form]]);
 }
 
 /** Shows what came on some days. @param from - as an input has it: 2026-01-31 */
@@ -53,7 +62,7 @@ export const showDays = (from, to) =>
   ]);
 
 export function keepFilters() {
-  const values = [ui.show, ...filters].map(({ id, value }) => [id, value]);
+  const values = filters.map(({ id, value }) => [id, value]);
   sessionStorage.setItem('filters', JSON.stringify(Object.fromEntries(values)));
 }
 
@@ -69,6 +78,7 @@ export function restoreFilters() {
 export function listPath(parameters) {
   const query = new URLSearchParams(parameters);
   if (isSpam()) query.set('spam', 'true');
+  if (answeredFilter() !== undefined) query.set('answered', answeredFilter());
   if (ui.to.value) query.set('until', new Date(`${ui.to.value}T24:00`).toISOString());
   if (ui.from.value) {
     const start = new Date(`${ui.from.value}T00:00`).toISOString();

@@ -1,10 +1,12 @@
 // Keys for people who do not want to reach for the mouse.
 
-import { currentIds, putBack, remove, setUnread } from './actions.js';
+import { currentIds, remove, setUnread } from './actions.js';
 import { isLoaded } from './contacts.js';
 import { close, openedOne, openNeighbour } from './detail.js';
 import { focusedId, linkTo, neighbour, openedId, shownOnes } from './list.js';
 import { ui } from './page.js';
+import { toggleAnswered, toggleSpam } from './triage.js';
+import { undo } from './undo.js';
 
 function move(step) {
   // Of two keys in quick succession, the second comes before the first has opened one.
@@ -18,8 +20,10 @@ const keys = {
   j: () => move(1),
   k: () => move(-1),
   '#': () => remove(currentIds()),
-  u: putBack,
+  u: undo,
   U: () => setUnread(currentIds()),
+  a: () => toggleAnswered(currentIds()),
+  '!': () => toggleSpam(currentIds()),
   '/': () => ui.text.focus(),
   '?': () => ui.help.showModal(),
   Escape: () => openedOne() && close(),

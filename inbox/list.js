@@ -16,12 +16,12 @@ import {
   stopReading,
 } from './contacts.js';
 import { countSending, isDeleted, onFailedDeletion } from './deletions.js';
-import { chosenForm, countActive, isSpam, searchText } from './filters.js';
+import { belongs, chosenForm, countActive, isSpam, searchText } from './filters.js';
 import { hasRead } from './memory.js';
 import { displayNameOf, excerptOf } from './names.js';
 import { element, label, onRender, render, ui, write } from './page.js';
 import { say } from './texts.js';
-import { periodOf, sayShortTime, shortTimeOf } from './times.js';
+import { periodOf, sayShortTime, sayTime, shortTimeOf } from './times.js';
 
 /** Those loaded, without what someone has deleted. */
 let loaded = [];
@@ -40,6 +40,12 @@ export const visitorIn = (contact) => displayNameOf(contact) ?? say('visitor');
 
 /** Spam is never unread. */
 export const isUnread = ({ id, spamReason }) => spamReason === undefined && !hasRead(id);
+
+/** Who has answered it, and when; an empty text if nobody has. */
+export function answerOf({ answeredAt, answeredBy }) {
+  if (!answeredAt) return '';
+  return say(answeredBy ? 'answeredBy' : 'answeredAt', { name: answeredBy, time: sayTime(answeredAt) });
+}
 
 export const unreadOnes = () => loaded.filter(isUnread);
 
@@ -71,6 +77,8 @@ export function beginRows() {
 }
 
 // Selecting
+
+const maySelect = () => may('delete') || may('write');
 
 export const selectedIds = () => shown.map(({ id }) => id).filter((id) => selected.has(id));
 
@@ -125,7 +133,7 @@ function rowFor(contact) {
       element('b', {}, say('unread')),
       element('strong', { dir: 'auto' }, visitor),
       element('span', { dir: 'auto' }, excerpt),
-      element('small'),
+      element('small', {}, element('i'), element('span')),
       shortTimeOf(placeOf(contact)),
     ),
   );
@@ -136,12 +144,15 @@ function rowFor(contact) {
 function updateRow(row) {
   const { contact } = row;
   const [box, link] = row.children;
-  const [unread, , , origin] = link.children;
+  const [unread, , , end] = link.children;
+  const [answered, origin] = end.children;
   box.checked = selected.has(contact.id);
-  box.hidden = !may('delete');
+  box.hidden = !maySelect();
   link.ariaCurrent = contact.id === openedId() ? 'true' : null;
   unread.hidden = !isUnread(contact);
   link.classList.toggle('unread', isUnread(contact));
+  answered.title = answerOf(contact);
+  write(answered, answerOf(contact));
   const notes = [contact.spamReason && say(`spam ${contact.spamReason}`), ...originOf(contact)].filter(Boolean);
   if (origin.textContent === notes.join(' · ')) return;
   origin.replaceChildren(...notes.flatMap((note, at) => [at > 0 ? ' · ' : '', element('bdi', {}, note)]));
@@ -185,7 +196,7 @@ function renderRows() {
 
 onRender(() => {
   const words = fold(searchText()).split(/\s+/);
-  loaded = loadedOnes().filter(({ id }) => !isDeleted(id));
+  loaded = loadedOnes().filter((contact) => !isDeleted(contact.id) && belongs(contact));
   shown = loaded.filter((contact) => hasWords(contact, words));
   renderRows();
 
@@ -213,7 +224,7 @@ onRender(() => {
 
   const marked = selectedIds().length;
   ui.actions.hidden = shown.length === 0;
-  ui.selectAll.parentElement.hidden = !may('delete');
+  ui.selectAll.parentElement.hidden = !maySelect();
   ui.selectAll.checked = marked > 0 && marked === shown.length;
   ui.selectAll.indeterminate = marked > 0 && marked < shown.length;
   label(ui.deleteSelected, may('delete') && marked > 0 ? say('deleteSelected', { count: marked }) : '');

@@ -125,26 +125,23 @@ function readerOf(names) {
 /** Some letters, and Braille's blank, are invisible. */
 const isVisible = (text = '') => /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 
-/** The values of the extra fields whose names mean this, the most reliable first. */
+/** The most reliable of the extra fields whose names mean this, and that are filled in. */
 function extraMeaning({ extra = {} }, of) {
   const meaningOf = readerOf(Object.keys(extra));
-  return Object.entries(extra)
-    .map(([name, value]) => ({ ...meaningOf(name), texts: [value].flat() }))
-    .filter((found) => found.of === of)
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ texts }) => texts);
+  const [found] = Object.entries(extra)
+    .map(([name, value]) => ({ ...meaningOf(name), name, texts: [value].flat().filter(isVisible) }))
+    .filter((field) => field.of === of && field.texts.length > 0)
+    .sort((one, other) => one.rank - other.rank);
+  return found;
 }
 
-const wholeNameIn = (contact) =>
-  extraMeaning(contact, 'name')
-    .map((texts) => [...new Set(texts.filter(isVisible))].join(' '))
-    .find(isVisible);
+const joinTexts = (field) => field && [...new Set(field.texts)].join(' ');
 
 /** A whole name completes a first or last name, as `Nom` completes `Prénom`, unless it has that in it. */
 function nameIn(contact) {
   const { firstName = '', lastName = '' } = contact;
   const both = `${firstName} ${lastName}`.trim();
-  const whole = firstName && lastName ? undefined : wholeNameIn(contact);
+  const whole = firstName && lastName ? undefined : joinTexts(extraMeaning(contact, 'name'));
   if (whole === undefined) return both;
   return whole.includes(both) ? whole : `${firstName} ${whole} ${lastName}`.trim();
 }
@@ -190,7 +187,7 @@ export const emailForPeople = ({ email }) =>
 export const displayNameOf = (contact) => [nameIn(contact), emailForPeople(contact), contact.phone].find(isVisible);
 
 /** What the visitor wrote as subject. */
-export const subjectIn = (contact) => extraMeaning(contact, 'subject').flat().find(isVisible);
+export const subjectIn = (contact) => extraMeaning(contact, 'subject')?.texts[0];
 
 /** Whether a field with this name is mostly one that visitors do not see. */
 function isHidden(name) {
@@ -201,6 +198,16 @@ function isHidden(name) {
 /** The extra fields as people read them: first those that visitors see on a page, then those that are mostly hidden. */
 export const extraForPeople = ({ extra = {} }) =>
   Object.entries(extra).sort(([one], [other]) => isHidden(one) - isHidden(other));
+
+/** The extra fields that say more than the visitor's name and the subject, where these two are shown. */
+export function extraBelow(contact) {
+  const { firstName, lastName } = contact;
+  const whole = firstName && lastName ? undefined : extraMeaning(contact, 'name')?.name;
+  const said = [displayNameOf(contact), subjectIn(contact)];
+  return extraForPeople(contact).filter(
+    ([name, value]) => name !== whole && ![value].flat().every((text) => said.includes(text)),
+  );
+}
 
 /** What no visitor writes: a URL, a browser's name, markup. */
 const machineText = /^(?:[a-z][a-z+.-]*:\/\/|www\.|Mozilla\/|[{[<])/i;

@@ -1,15 +1,74 @@
-// How to reach the visitor: the links of an opened contact request.
+// Replying by email: a link that quotes the message, in words of the visitor's language.
 
 import { displayNameOf, subjectIn } from './names.js';
-import { element } from './page.js';
-import { say } from './texts.js';
-import { sayLongTime } from './times.js';
 
-/** Only an address that begins as it should becomes a link: what a visitor sent must not run. */
-export function addressLink(href, text) {
-  if (!/^(https:|mailto:|tel:)/.test(href)) return text;
-  // To come back from a site would load the list again, and lose the place in it.
-  return element('a', { href, target: href.startsWith('https:') ? '_blank' : '' }, text);
+/** By language: what stands around a quote, and frequent words by which to know a message that is in it. */
+const languages = {
+  en: {
+    wrote: 'On {time}, {visitor} wrote:',
+    subject: 'Your message',
+    words:
+      'the and you your is are for with have this that would like we our please could can hello hi thanks thank do not it will from about',
+  },
+  de: {
+    wrote: 'Am {time} schrieb {visitor}:',
+    subject: 'Ihre Nachricht',
+    words:
+      'der die das und ich sie ist nicht ein eine einen wir mit für auf zu von ihr ihre ihnen hallo guten bitte danke möchte haben können gerne auch',
+  },
+  es: {
+    wrote: 'El {time}, {visitor} escribió:',
+    subject: 'Su mensaje',
+    words:
+      'el la los las y que en un una por para con su hola gracias quiero quisiera me es del no se buenos buenas estoy usted tienen',
+  },
+  fr: {
+    wrote: 'Le {time}, {visitor} a écrit :',
+    subject: 'Votre message',
+    words:
+      'le la les et je vous est une des pour dans avec nous votre vos bonjour merci que pas sur du au voudrais suis avez cordialement',
+  },
+  it: {
+    wrote: 'Il {time}, {visitor} ha scritto:',
+    subject: 'Il Suo messaggio',
+    words:
+      'il la che di e un una per con non sono ciao salve buongiorno grazie vorrei del della mi è gli avete possibile cordiali saluti',
+  },
+  nl: {
+    wrote: 'Op {time} schreef {visitor}:',
+    subject: 'Uw bericht',
+    words:
+      'de het een en ik u is van voor met niet op wij hallo dank bedankt graag kan kunnen jullie zijn dat groet goedemorgen goedemiddag',
+  },
+  pl: {
+    wrote: '{time}, {visitor} napisał(a):',
+    subject: 'Twoja wiadomość',
+    words:
+      'i w na się nie jest do z że dzień dobry proszę dziękuję czy mam chciałbym chciałabym pozdrawiam o jak dla państwa cześć',
+  },
+  pt: {
+    wrote: 'Em {time}, {visitor} escreveu:',
+    subject: 'Sua mensagem',
+    words: 'o a os as e que em um uma para com não olá obrigado obrigada gostaria bom dia do da por você vocês seu sua',
+  },
+};
+
+/** Hidden fields with these names say in which language the visitor saw the page, such as `de` or `pt_BR`. */
+const languageFields = new Set(['lang', 'language', '_language', 'locale']);
+
+function languageOfPage({ extra = {} }) {
+  const [, value = ''] = Object.entries(extra).find(([name]) => languageFields.has(name.toLowerCase())) ?? [];
+  const tag = /^[a-z]{2}(?=$|[-_])/i.exec([value].flat()[0])?.[0].toLowerCase();
+  return Object.hasOwn(languages, tag) ? tag : undefined;
+}
+
+/** The language of which a text has at least two frequent words, and more than of any other one. */
+function languageOfText(text) {
+  const said = new Set(text.toLowerCase().match(/\p{L}+/gu));
+  const [first, second] = Object.entries(languages)
+    .map(([tag, { words }]) => ({ tag, count: words.split(' ').filter((word) => said.has(word)).length }))
+    .sort((one, other) => other.count - one.count);
+  return first.count >= 2 && first.count > second.count ? first.tag : undefined;
 }
 
 export const mailTo = (address) => `mailto:${encodeURIComponent(address).replace('%40', '@')}`;
@@ -25,13 +84,25 @@ function encodeStart(text, room) {
   return encoded;
 }
 
-/** An email that quotes the message. Windows passes on about 2,000 characters of a link. */
-export function replyTo(contact) {
-  const { email, message = '', createdAt } = contact;
-  const subject = (subjectIn(contact) ?? say('yourMessage')).replaceAll(/\s+/g, ' ');
-  const quote = message.replaceAll(/^/gm, '> ');
-  const start = `${mailTo(email)}?subject=${encodeStart(`Re: ${subject}`, 300)}&body=`;
-  const visitor = displayNameOf(contact) ?? say('visitor');
-  const said = `\n\n${sayLongTime(createdAt)}, ${visitor}:\n${quote}`;
-  return start + encodeStart(said, 1_950 - start.length);
+/**
+ * An email that quotes the message. Windows passes on about 2,000 characters of a link.
+ * @param locale - the reader's, which counts where nothing tells the visitor's language
+ */
+export function replyTo(contact, locale) {
+  const { email, message, createdAt } = contact;
+  const own = locale.split('-')[0];
+  const written = subjectIn(contact) ?? '';
+  const language = languageOfPage(contact) ?? languageOfText(`${written} ${message ?? ''}`) ?? own;
+  const { wrote, subject } = languages[language];
+  const title = written.replaceAll(/\s+/g, ' ').replace(/^(?: ?re ?:)+ ?/i, '') || subject;
+  const start = `${mailTo(email)}?subject=${encodeStart(`Re: ${title}`, 300)}`;
+  if (!message) return start;
+  const format = new Intl.DateTimeFormat(language === own ? locale : language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+  });
+  const values = { time: format.format(new Date(createdAt)), visitor: displayNameOf(contact) };
+  const said = `\n\n${wrote.replaceAll(/\{(\w+)\}/g, (_, name) => values[name])}\n${message.replaceAll(/^/gm, '> ')}`;
+  const body = `${start}&body=`;
+  return body + encodeStart(said, 1_950 - body.length);
 }

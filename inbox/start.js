@@ -4,7 +4,7 @@
 import './actions.js';
 import './menu.js';
 import './keys.js';
-import { attempt, knowsPermissions, readPermissions } from './api.js';
+import { attempt, knowsPermissions, may, readPermissions } from './api.js';
 import { countSpamOfChart } from './chart.js';
 import { beginList, hasOlder, isOutdated, readNewer, readOlder, resumeReading, waitForCampaigns } from './contacts.js';
 import { isDeleted } from './deletions.js';
@@ -17,8 +17,11 @@ import { checkSignIn, isLocal, keepToken, keptToken, leave, takeLocalToken, toke
 import { say, writeTexts } from './texts.js';
 
 const refreshInterval = 45_000;
+const changesInterval = 600_000;
 
 let refreshTimer;
+/** When the page last read what other staff have changed. */
+let changesRead = -Infinity;
 
 async function refresh() {
   clearTimeout(refreshTimer);
@@ -30,7 +33,9 @@ async function refresh() {
       waitForCampaigns(readCampaigns().then(applyFilters, () => {}));
       openNamed();
     }
-    await readNewer(isDeleted);
+    const isForChanges = may('triage') && performance.now() - changesRead > changesInterval;
+    await readNewer(isDeleted, isForChanges);
+    if (isForChanges) changesRead = performance.now();
     await countSpam();
     render();
   });
@@ -76,7 +81,11 @@ addEventListener('hashchange', () => {
   }
 });
 
-document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && refresh());
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState !== 'visible') return;
+  changesRead = -Infinity;
+  refresh();
+});
 addEventListener('online', refresh);
 // Going back can bring back a page as it was before signing out, even its sessionStorage.
 addEventListener('pagehide', () => ui.app.remove());

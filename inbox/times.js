@@ -12,6 +12,7 @@ const dayOfYear = format({ day: 'numeric', month: 'short' });
 const dayOfAnyYear = format({ dateStyle: 'medium' });
 const month = format({ month: 'long', year: 'numeric' });
 const shortTime = format({ dateStyle: 'medium', timeStyle: 'short' });
+const dayAndTime = format({ dateStyle: 'full', timeStyle: 'short' });
 const longTime = format({ dateStyle: 'full', timeStyle: 'long' });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
@@ -45,8 +46,14 @@ const timeElement = (value, text) =>
 /** A time as a row shows it. */
 export const shortTimeOf = (value) => timeElement(value, rowTime(new Date(value)));
 
+/** A time with its weekday. */
+export const dayAndTimeOf = (value) => timeElement(value, dayAndTime.format(new Date(value)));
+
 /** A time with its date and its time zone. */
 export const longTimeOf = (value) => timeElement(value, sayLongTime(value));
+
+/** `10:42`, with the date if it was not today */
+export const sayTime = (value) => (daysAgo(new Date(value)) <= 0 ? time.format(new Date(value)) : sayShortTime(value));
 
 export const sayShortTime = (value) => shortTime.format(new Date(value));
 

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { errorCodes, headerErrorCodes, parameterErrorCodes } from '../functions/http/errors.ts';
+import { changeErrorCodes, errorCodes, headerErrorCodes, parameterErrorCodes } from '../functions/http/errors.ts';
 import { formFields } from '../functions/names/service-fields.ts';
 import { tokenError } from '../lib/infrastructure/gateway-responses.ts';
 import { settingNames } from '../lib/infrastructure/settings.ts';
@@ -85,6 +85,7 @@ test('docs/api.md has every error code, and no other', () => {
     ...errorCodes,
     ...headerErrorCodes,
     ...parameterErrorCodes,
+    ...changeErrorCodes,
     tokenError.code,
   ]);
 });

@@ -2,13 +2,13 @@ import { inboxCors } from '../http/cors.ts';
 import { HttpError } from '../http/errors.ts';
 import { httpHandler } from '../http/handler.ts';
 import { type HttpRequest, idOf } from '../http/request.ts';
-import { json, noContent } from '../http/response.ts';
+import { type HttpResponse, json, noContent } from '../http/response.ts';
 import { log } from '../shared/log.ts';
-import type { ContactStore } from './contact-store.ts';
+import type { ContactStore, KeptContact } from './contact-store.ts';
 
-/** Records which token read or deleted which contact request, by ids alone (docs/security.md). */
-const logAccess = (
-  message: 'contact request deleted' | 'contact request read',
+/** Records which token read, changed or deleted which contact request, by ids alone (docs/security.md). */
+export const logAccess = (
+  message: 'contact request changed' | 'contact request deleted' | 'contact request read',
   { id: requestId, tokenId }: HttpRequest,
   contactId: string,
 ) => log('info', message, { requestId, tokenId, contactId });
@@ -19,14 +19,17 @@ interface Options<Method extends keyof ContactStore> {
   readonly now: () => Date;
 }
 
-/** GET /api/v1/contact/:id: interface.md, section 4.3. When the service deletes it, is said as in RFC 8594. */
+/** A contact request, as staff get it. When the service deletes it, is said as in RFC 8594. */
+export const shown = ({ contact, expiresAt }: KeptContact): HttpResponse =>
+  json(200, contact, expiresAt ? { Sunset: expiresAt.toUTCString() } : {});
+
+/** GET /api/v1/contact/:id: interface.md, section 4.3. */
 export const getContact = ({ store, inboxOrigins, now }: Options<'read'>) =>
   httpHandler(async (request) => {
     const kept = await store.read(idOf(request), now());
     if (!kept) throw new HttpError(404);
-    const { contact, expiresAt } = kept;
-    logAccess('contact request read', request, contact.id);
-    return json(200, contact, expiresAt ? { Sunset: expiresAt.toUTCString() } : {});
+    logAccess('contact request read', request, kept.contact.id);
+    return shown(kept);
   }, inboxCors(inboxOrigins));
 
 /** DELETE /api/v1/contact/:id: interface.md, section 4.4. */

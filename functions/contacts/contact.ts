@@ -140,6 +140,9 @@ export const contentNames = [...fieldNames, 'form', 'campaign', 'extra'] as cons
 
 export type ContactFields = Pick<Contact, (typeof contentNames)[number]>;
 
+/** The mark that staff make, and not a defence. */
+export const staffMark = 'staff';
+
 /** The marks of spam, in their order: why a contact request bears one, and how the inbox says it. Only staff may learn it. */
 export const spamMarks = [
   { reason: 'trap', meaning: 'the hidden field was filled in' },
@@ -149,15 +152,24 @@ export const spamMarks = [
   { reason: 'links', meaning: 'there are more links than you allow' },
   { reason: 'words', meaning: 'there is a word of your list' },
   { reason: 'captcha', meaning: 'the captcha was not solved, or its provider refused it' },
+  { reason: staffMark, meaning: 'your staff marked it' },
 ] as const satisfies readonly { readonly reason: string; readonly meaning: string }[];
 
 export type SpamReason = (typeof spamMarks)[number]['reason'];
 
 export const spamReasons: readonly SpamReason[] = spamMarks.map(({ reason }) => reason);
 
-/**
- * A stored contact request as staff see it. Nobody else may learn why it was marked as spam. A release removes the reason.
- */
-export const staffContact = v.object({ ...storedContact.entries, spamReason: storedText });
+/** What only staff may learn of a stored contact request. */
+const forStaff = {
+  /** Why it is marked as spam. A release removes the reason. */
+  spamReason: storedText,
+  /** When staff noted that somebody has answered it: RFC 3339, UTC, milliseconds. */
+  answeredAt: storedText,
+  /** Who noted it: the name of a token. */
+  answeredBy: storedText,
+};
+
+/** A stored contact request as staff see it. */
+export const staffContact = v.object({ ...storedContact.entries, ...forStaff });
 
 export type StaffContact = Readonly<v.InferOutput<typeof staffContact>>;

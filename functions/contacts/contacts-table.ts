@@ -18,6 +18,8 @@ export const contactsTable = {
   },
   /** What delete-contact reads of an item. Its role lets it read no more. */
   readByDelete: ['id', 'expiresAt'],
+  /** What staff change of an item. The role of update-contact lets it write no more. */
+  writtenByStaff: ['listPartition', 'listSort', 'releasedAt', 'spamReason', 'answeredAt', 'answeredBy', 'announced'],
   /** The partition of each list. */
   listPartitions: { inbox: 'inbox', spam: 'spam' },
 } as const;
@@ -33,6 +35,12 @@ export const listKeys = (contact: Pick<Contact, 'id' | 'createdAt' | 'releasedAt
   [contactsTable.listIndex.partitionKey]: listPartitionOf(spam),
   [contactsTable.listIndex.sortKey]: `${listedAtOf(contact)}#${contact.id}`,
 });
+
+/**
+ * The time of entering the list of which nobody must be told, because the item was there already when it was last written. So a
+ * change is no news, but a release is: it has another time, even if an earlier version of the staff command writes it.
+ */
+export const announced = v.exactOptional(v.string());
 
 /** The time at which an item expires: seconds since 1970, as DynamoDB needs them; absent: never. */
 export const expiring = v.object({ expiresAt: v.exactOptional(v.number()) });

@@ -12,7 +12,9 @@ import type { StaffContact } from './contact.ts';
 import type { ContactListStore } from './contact-store.ts';
 import { contactsTable } from './contacts-table.ts';
 import { contactCsvHeader, toContactCsvRow } from './csv.ts';
-import { selectedBy, selectingNames, selectionParameters } from './selection.ts';
+import { type listSettings, selectedBy, selectingNames, selectionParameters } from './selection.ts';
+
+const trueOrFalse = v.picklist(['true', 'false'], 'Use true or false.');
 
 /**
  * The query parameters of the list of contact requests.
@@ -24,11 +26,14 @@ export const listParameters = (cursorList: string) => ({
   cursor: v.optional(cursorOf(cursorList, contactsTable.listIndex.sortKeyPattern)),
   since: v.optional(rfc3339Time),
   until: v.optional(rfc3339Time),
-  spam: v.optional(v.picklist(['true', 'false'], 'Use true or false.'), 'false'),
+  spam: v.optional(trueOrFalse, 'false'),
   ...selectionParameters,
 });
 
-interface ListContactsOptions {
+/** In environments with triage, there is one more. By it a page learns whether there is triage. */
+export const triageParameters = { answered: v.optional(trueOrFalse) };
+
+interface ListContactsOptions extends v.InferOutput<typeof listSettings> {
   readonly store: ContactListStore;
   readonly inboxOrigins?: readonly string[] | undefined;
   readonly count: CountMetric;
@@ -45,7 +50,9 @@ const listNameOf = ({ query }: HttpRequest) => {
 
 /** A cursor of one list is invalid in another, and under another selection. Logs must not hold this: it can hold an address. */
 const cursorListOf = ({ query }: HttpRequest, listName: string) => {
-  const selection = selectingNames.flatMap((name) => (query.has(name) ? [[name, query.get(name)]] : []));
+  const selection = [...selectingNames, 'answered'].flatMap((name) =>
+    query.has(name) ? [[name, query.get(name)]] : [],
+  );
   return selection.length > 0 ? `${listName} ${JSON.stringify(selection)}` : listName;
 };
 
@@ -69,16 +76,16 @@ const maxPageBytes = 5 * 1024 * 1024;
 const maxSearchTime = 2_000;
 
 /** GET /api/v1/contact (interface.md, section 4.2), as JSON or CSV. */
-export const listContacts = ({ store, inboxOrigins, count, now }: ListContactsOptions) =>
+export const listContacts = ({ store, triage, inboxOrigins, count, now }: ListContactsOptions) =>
   httpHandler(async (request, signal) => {
     const listName = listNameOf(request);
     const cursorList = cursorListOf(request, listName);
-    const { limit, order, cursor, since, until, spam, ...selection } = parseQuery(
-      request.query,
-      listParameters(cursorList),
-    );
+    const parameters = listParameters(cursorList);
+    const { limit, order, cursor, since, until, spam, answered, ...selection } = triage
+      ? parseQuery(request.query, { ...parameters, ...triageParameters })
+      : { ...parseQuery(request.query, parameters), answered: undefined };
     const time = now();
-    const keeps = selectedBy(selection);
+    const keeps = selectedBy(selection, answered && answered === 'true');
     const end = order === 'asc' ? forwardEnd(until, time) : until;
     const isCsv = prefers(request, 'text/csv');
     const write = isCsv ? toContactCsvRow : (contact: StaffContact) => JSON.stringify(contact);

@@ -3,8 +3,9 @@ import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as v from 'valibot';
 import { existingItem, type Table, wasRetried } from '../shared/dynamodb.ts';
 import { readListPage } from '../shared/list-page.ts';
+import { changeContact } from './change.ts';
 import { type ContactRange, contactStore, type KeptContact, keptContact, listQueryOf } from './contact-store.ts';
-import { contactsTable, expiring, listKeys, listPartitionOf } from './contacts-table.ts';
+import { contactsTable, expiring, listedAtOf, listPartitionOf } from './contacts-table.ts';
 
 const pageSize = 100;
 
@@ -95,42 +96,19 @@ export const deleteIfListed = async ({ client, table }: Table, id: string, spam:
   }
 };
 
+/** `restored`: staff had marked it, so it is back in its old place, and nobody is notified. */
 type Released =
   | { readonly outcome: 'released'; readonly releasedAt: string }
-  | { readonly outcome: 'missing' }
-  | { readonly outcome: 'not spam' };
+  | { readonly outcome: 'restored' | 'missing' | 'not spam' };
 
-/** Releases a contact request from spam: it enters the normal list now. */
-export const releaseContact = async ({ client, table }: Table, id: string, now: Date): Promise<Released> => {
-  const store = contactStore(client, table);
-  const contact = await store.get(id, now);
-  if (!contact) return { outcome: 'missing' };
-  const releasedAt = now.toISOString();
-  const keys = listKeys({ ...contact, releasedAt }, false);
-  try {
-    await client.send(
-      new UpdateCommand({
-        TableName: table,
-        Key: { id },
-        UpdateExpression: 'SET #partition = :inbox, #sort = :sort, releasedAt = :now REMOVE spamReason',
-        ConditionExpression: '#partition = :spam',
-        ExpressionAttributeNames: { '#partition': partitionKey, '#sort': sortKey },
-        ExpressionAttributeValues: {
-          ':inbox': keys[partitionKey],
-          ':sort': keys[sortKey],
-          ':now': releasedAt,
-          ':spam': contactsTable.listPartitions.spam,
-        },
-      }),
-    );
-    return { outcome: 'released', releasedAt };
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    const found = await store.get(id, now);
-    if (!found) return { outcome: 'missing' };
-    // The response to the first attempt was lost, and the SDK tried again.
-    return found.releasedAt === releasedAt ? { outcome: 'released', releasedAt } : { outcome: 'not spam' };
-  }
+/** Releases a contact request from spam: it enters the normal list now, or again. */
+export const releaseContact = async (contacts: Table, id: string, now: Date): Promise<Released> => {
+  const result = await changeContact(contacts, id, { spam: false }, now);
+  if (result.outcome === 'missing') return { outcome: 'missing' };
+  const { releasedAt } = result.contact;
+  // Also if the response to the first attempt was lost, and the SDK tried again.
+  if (releasedAt === now.toISOString()) return { outcome: 'released', releasedAt };
+  return { outcome: result.outcome === 'changed' ? 'restored' : 'not spam' };
 };
 
 /** What decides when a stored contact request expires. */
@@ -163,11 +141,16 @@ export const setExpiry = async (
     await client.send(
       new UpdateCommand({
         ...key,
-        UpdateExpression: expiresAt === undefined ? 'REMOVE expiresAt' : 'SET expiresAt = :wanted',
+        UpdateExpression: `SET announced = :listedAt${expiresAt === undefined ? ' REMOVE expiresAt' : ', expiresAt = :wanted'}`,
         // A release meanwhile changes the sort key, and makes the contact request young again.
         ConditionExpression: `#sort = :sort AND ${contact.expiresAt === undefined ? 'attribute_not_exists(expiresAt)' : 'expiresAt = :read'}`,
         ExpressionAttributeNames: { '#sort': sortKey },
-        ExpressionAttributeValues: { ':sort': contact[sortKey], ':read': contact.expiresAt, ':wanted': expiresAt },
+        ExpressionAttributeValues: {
+          ':sort': contact[sortKey],
+          ':listedAt': listedAtOf(contact),
+          ':read': contact.expiresAt,
+          ':wanted': expiresAt,
+        },
       }),
     );
     return true;

@@ -11,21 +11,33 @@ export type Selection = Readonly<
 >;
 
 /** What is selected by. What is no text is unreadable. */
-export type Selectable = Readonly<Partial<Record<(typeof selectingNames)[number], unknown>>>;
+export type Selectable = Readonly<Partial<Record<(typeof selectingNames)[number] | 'answeredAt', unknown>>>;
 
-/** @returns whether a contact request is selected; undefined if all are */
-export const selectedBy = (selection: Selection): ((contact: Selectable) => boolean) | undefined => {
+type IsSelected = (contact: Selectable) => boolean;
+
+const hasText = (name: (typeof selectingNames)[number], given: string | readonly string[]): IsSelected => {
+  const texts = new Set([given].flat().map(withoutCase));
+  return ({ [name]: value }) => typeof value === 'string' && texts.has(withoutCase(value));
+};
+
+/**
+ * @param answered only what staff have answered, or only the rest
+ * @returns whether a contact request is selected; undefined if all are
+ */
+export const selectedBy = (selection: Selection, answered?: boolean): IsSelected | undefined => {
   const conditions = selectingNames.flatMap((name) => {
     const texts = selection[name];
-    return texts === undefined ? [] : [{ name, texts: new Set([texts].flat().map(withoutCase)) }];
+    return texts === undefined ? [] : [hasText(name, texts)];
   });
-  if (conditions.length === 0) return undefined;
-  return (contact) =>
-    conditions.every(({ name, texts }) => {
-      const value = contact[name];
-      return typeof value === 'string' && texts.has(withoutCase(value));
-    });
+  if (answered !== undefined) conditions.push(({ answeredAt }) => (answeredAt !== undefined) === answered);
+  return conditions.length === 0 ? undefined : (contact) => conditions.every((isMet) => isMet(contact));
 };
+
+/** What list-contacts reads from variables, besides what all functions for staff do. */
+export const listSettings = v.object({
+  /** The environment has triage, so the list can be selected by `answered`. */
+  triage: v.optional(v.boolean(), false),
+});
 
 /** The name of a form or a campaign, as it is stored. */
 const name = v.pipe(v.string(), v.transform(cleanText), v.nonEmpty('Use a name, or leave this parameter out.'));

@@ -216,6 +216,15 @@ const parseJson = (body: Buffer): BodyFields => {
   return membersOf(value);
 };
 
+/**
+ * Reads a JSON object, whatever type the request names.
+ * @throws {HttpError} 413 above 64 KiB, 400 for another body
+ */
+export const parseJsonBody = ({ body }: HttpRequest): BodyFields => {
+  if (body.length > maxBytes) throw new HttpError(413);
+  return parseJson(body);
+};
+
 /** Reads `<form enctype="text/plain">`. */
 const parseLines = async (body: Buffer): Promise<BodyFields> => {
   const { readLines } = await import('./plain-text.ts');

@@ -52,6 +52,9 @@ export const errorCodes = [
 /** What can be wrong with a query parameter. */
 export const parameterErrorCodes = ['unknown_parameter', 'repeated_parameter', 'invalid_parameter'] as const;
 
+/** What can be wrong with a change of a contact request, if it is a JSON object. */
+export const changeErrorCodes = ['unknown_field', 'not_boolean', 'no_change'] as const;
+
 /** What can be wrong with the headers of a body. */
 export const headerErrorCodes = ['unsupported_type', 'unsupported_charset', 'unsupported_coding'] as const;
 
@@ -99,10 +102,10 @@ export type FieldError = (ValueError | MissingValue) & {
   readonly contactField?: string | undefined;
 };
 
-/** What is wrong with a query parameter or a header. Only authors of scripts read the message, so it is English. */
+/** What is wrong with what a script sends. Only its author reads the message, so it is English. */
 export interface ScriptError {
   readonly field: string;
-  readonly code: (typeof parameterErrorCodes | typeof headerErrorCodes)[number];
+  readonly code: (typeof parameterErrorCodes | typeof changeErrorCodes | typeof headerErrorCodes)[number];
   /** Says in a sentence what to do. */
   readonly message: string;
 }

@@ -11,6 +11,8 @@ export interface HttpRequest {
   readonly id: string;
   /** The id of the client's token; undefined on the public endpoint. */
   readonly tokenId: string | undefined;
+  /** The name of the client's token. Logs must not hold it: it can name a person. */
+  readonly tokenName: string | undefined;
   /** Method and route, such as `GET /api/v1/contact/{id}`, which hold nothing that the client wrote. */
   readonly route: string;
   /** The absolute URL without its query. */
@@ -50,7 +52,7 @@ const eventSchema = v.object({
   requestContext: v.object({
     extendedRequestId: v.string(),
     path: v.string(),
-    authorizer: v.nullish(v.object({ principalId: v.optional(v.string()) })),
+    authorizer: v.nullish(v.object({ principalId: v.optional(v.string()), tokenName: v.optional(v.string()) })),
   }),
 });
 
@@ -68,9 +70,11 @@ export const parseRequest = (event: unknown): HttpRequest => {
     headers.set(key, all.join(', '));
   }
   const origin = headers.get('origin');
+  const { principalId, tokenName } = requestContext.authorizer ?? {};
   return {
     id: requestContext.extendedRequestId,
-    tokenId: requestContext.authorizer?.principalId,
+    tokenId: principalId,
+    tokenName: tokenName === undefined ? undefined : decodeURIComponent(tokenName),
     route: `${parsed.httpMethod} ${parsed.resource}`,
     url: `${headers.get('x-forwarded-proto') ?? 'https'}://${headers.get('host') ?? ''}${requestContext.path}`,
     origin: origin === hiddenOrigin ? undefined : origin,

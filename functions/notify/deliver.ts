@@ -8,11 +8,11 @@ export interface Notification {
   readonly type: 'contact.created' | 'contact.released';
   /** When the contact request entered the list: RFC 3339. */
   readonly timestamp: string;
-  /** Has the reason of spam only for targets of spam. */
-  readonly contact: StaffContact;
+  /** Has the reason of spam only for targets of spam. Who answered concerns no target. */
+  readonly contact: Omit<StaffContact, 'answeredAt' | 'answeredBy'>;
 }
 
-export const notificationOf = (contact: StaffContact): Notification => {
+export const notificationOf = ({ answeredAt: _, answeredBy: __, ...contact }: StaffContact): Notification => {
   const timestamp = listedAtOf(contact);
   return {
     id: `${contact.id}-${Date.parse(timestamp)}`,

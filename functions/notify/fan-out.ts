@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { DynamoDBBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
 import { storedContact } from '../contacts/contact.ts';
-import { contactsTable, listedAtOf } from '../contacts/contacts-table.ts';
+import { announced, contactsTable, listedAtOf } from '../contacts/contacts-table.ts';
 import { describeError, log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { parseUuid } from '../shared/uuid.ts';
@@ -51,12 +51,13 @@ const change = v.object({
       ),
       createdAt: time,
       releasedAt: v.exactOptional(time),
+      announced,
       [listIndex.partitionKey]: v.string(),
     }),
   ),
 });
 
-/** Milliseconds. Items that entered the list earlier were restored, copied, or given another expiry. */
+/** Milliseconds. Items that entered the list earlier were restored or copied. */
 export const newFor = 60 * 60 * 1000;
 
 interface FanOutOptions {
@@ -96,7 +97,7 @@ export const fanOut = ({ targets, send, count }: FanOutOptions) => {
     const { ApproximateCreationDateTime: writtenAt, NewImage: contact } = result.output;
     const { id } = contact;
     const listedAt = listedAtOf(contact);
-    if (Date.parse(listedAt) < writtenAt * 1000 - newFor) {
+    if (contact.announced === listedAt || Date.parse(listedAt) < writtenAt * 1000 - newFor) {
       log('info', 'notification skipped', { contactId: id, reason: 'not new' });
       return;
     }

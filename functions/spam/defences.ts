@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type ContactFields, type SpamReason, spamReasons } from '../contacts/contact.ts';
+import { type ContactFields, type SpamReason, spamReasons, type staffMark } from '../contacts/contact.ts';
 import type { BodyFields } from '../http/body.ts';
 import type { Visitor } from '../pages/visitor.ts';
 import { isBlank } from '../shared/text.ts';
@@ -71,7 +71,7 @@ const otherMarks = ({ spam: { traps, requireTrap, proofBits }, captcha }: Defenc
             !hasProof(proofBits, { sent, origin: visitor.site?.origin, key: sentKey.value, now: receivedAt }),
 
     captcha: captcha && (async (evidence) => !(await captcha(evidence))),
-  }) satisfies Record<Exclude<SpamReason, ContentReason>, Mark | undefined>;
+  }) satisfies Record<Exclude<SpamReason, ContentReason | typeof staffMark>, Mark | undefined>;
 
 /** The marks in their order. */
 const marksOf = async (defences: Defences) => {

@@ -49,6 +49,9 @@ export const createAuthorizer = ({ store, grants, count, now }: AuthorizerOption
       const allowed = grants.filter(({ permission }) => record.permissions.includes(permission));
       return {
         principalId: tokenIdOf(record.tokenHash),
+        // The gateway hands it to the function. Encoded, since a cached context with a quote makes it fail:
+        // https://github.com/mantil-io/mantil/issues/52
+        context: { tokenName: encodeURIComponent(record.name) },
         policyDocument: {
           Version: '2012-10-17',
           Statement: [

@@ -1,10 +1,11 @@
+import { listSettings } from '../../functions/contacts/selection.ts';
 import { createContactSettings } from '../../functions/forms/create-settings.ts';
 import { inboxSettings } from '../../functions/http/cors.ts';
 import { metricsSettings } from '../../functions/shared/metrics.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
 import { captchaSettings } from '../../functions/spam/captcha.ts';
 import { authorizerSettings, type Grants } from '../../functions/tokens/authorizer-settings.ts';
-import { type Endpoint, type EndpointId, endpoints } from './endpoints.ts';
+import { type Endpoint, type EndpointId, endpointsOf } from './endpoints.ts';
 import { countsReceived, type Environment } from './settings.ts';
 import { contentOf } from './spam-settings.ts';
 
@@ -38,6 +39,7 @@ export const endpointVariables = (
   if (id === 'CreateContact') return createContactVariables(environment);
   return {
     ...(countsUnreadable && toVariables(metricsSettings, { environment: environment.name })),
+    ...(id === 'ListContacts' && toVariables(listSettings, environment)),
     ...toVariables(inboxSettings, environment),
   };
 };
@@ -48,10 +50,11 @@ export const endpointVariables = (
  */
 const resourceOf = ({ method, path }: Endpoint) => `${method}${path.replaceAll(/\{\w+\}/g, '*')}`;
 
-const grants: Grants = endpoints.flatMap((endpoint) =>
-  endpoint.permission ? [{ permission: endpoint.permission, resource: resourceOf(endpoint) }] : [],
-);
+const grantsOf = (environment: Environment): Grants =>
+  endpointsOf(environment).flatMap((endpoint) =>
+    endpoint.permission ? [{ permission: endpoint.permission, resource: resourceOf(endpoint) }] : [],
+  );
 
 /** The environment variables of the authorizer, besides the name of its table. */
-export const authorizerVariables = ({ name }: Environment): Variables =>
-  toVariables(authorizerSettings, { environment: name, grants });
+export const authorizerVariables = (environment: Environment): Variables =>
+  toVariables(authorizerSettings, { environment: environment.name, grants: grantsOf(environment) });

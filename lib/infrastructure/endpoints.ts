@@ -2,13 +2,13 @@ import { campaignsTable } from '../../functions/campaigns/campaign.ts';
 import { contactsTable } from '../../functions/contacts/contacts-table.ts';
 import type { TableId } from '../shared/environment-tables.ts';
 import type { Environment } from './settings.ts';
-import type { TableAction } from './tables.ts';
+import type { ActionAttributes, TableAction } from './tables.ts';
 
 /** An endpoint of the service (interface.md, section 4), with the function that responds to it. */
 export interface Endpoint {
   /** The function's id in the stack. A new id creates a new function, with a new log. */
   readonly id: string;
-  readonly method: 'DELETE' | 'GET' | 'POST';
+  readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST';
   readonly path: string;
   /** The file in functions/, without its extension. */
   readonly handler: string;
@@ -20,8 +20,10 @@ export interface Endpoint {
   readonly actions: readonly TableAction[];
   /** The actions are granted for this index instead of the table. */
   readonly index?: string;
-  /** The actions can read only these attributes of an item. */
-  readonly attributes?: readonly string[];
+  /** An action can read or write only these attributes of an item. @defaultValue all */
+  readonly attributes?: ActionAttributes;
+  /** Only environments with triage have it. */
+  readonly isOfTriage?: true;
   /** Replaces `handler` in environments where the function reads this secret, so that the others do not load the client. */
   readonly withSecret?: (environment: Environment) => { readonly handler: string; readonly secret: string } | undefined;
   /** The function counts items that it cannot read. */
@@ -76,7 +78,19 @@ const rows = [
     permission: 'contacts:delete',
     table: 'contacts',
     actions: ['GetItem', 'DeleteItem'],
-    attributes: contactsTable.readByDelete,
+    attributes: { GetItem: contactsTable.readByDelete, DeleteItem: contactsTable.readByDelete },
+  },
+  {
+    id: 'UpdateContact',
+    method: 'PATCH',
+    path: '/api/v1/contact/{id}',
+    handler: 'update-contact',
+    description: 'Marks or releases a contact request, or notes that it is answered',
+    permission: 'contacts:write',
+    table: 'contacts',
+    actions: ['GetItem', 'UpdateItem'],
+    attributes: { UpdateItem: [contactsTable.partitionKey, ...contactsTable.writtenByStaff] },
+    isOfTriage: true,
   },
   {
     id: 'ListCampaigns',
@@ -104,7 +118,12 @@ const rows = [
 
 export type EndpointId = (typeof rows)[number]['id'];
 
+/** The endpoints that an environment can have. */
 export const endpoints: readonly (Endpoint & { readonly id: EndpointId })[] = rows;
+
+/** The endpoints that an environment has. */
+export const endpointsOf = ({ triage }: Pick<Environment, 'triage'>): typeof endpoints =>
+  endpoints.filter(({ isOfTriage }) => triage || !isOfTriage);
 
 /** The endpoints that need no token. */
 export const publicEndpoints = endpoints.filter(({ permission }) => !permission);

@@ -18,9 +18,9 @@ import { tableDefinitions } from '../shared/environment-tables.ts';
 import { SettingsError } from '../shared/settings-error.ts';
 import { tokenPattern } from './cdk-token.ts';
 import { authorizerVariables, endpointVariables } from './endpoint-variables.ts';
-import { type Endpoint, endpoints, memorySize } from './endpoints.ts';
+import { type Endpoint, endpointsOf, memorySize } from './endpoints.ts';
 import type { Environment } from './settings.ts';
-import type { TableAction, Tables } from './tables.ts';
+import type { ActionAttributes, TableAction, Tables } from './tables.ts';
 
 /** The removal policy of a log group. A failed first deployment leaves none behind. */
 export const logRemovalPolicy = (isKept: boolean): RemovalPolicy =>
@@ -77,21 +77,22 @@ interface TableAccess {
   readonly actions: readonly TableAction[];
   /** The actions are granted for this index instead of the table. */
   readonly index?: string | undefined;
-  /** The actions can read only these attributes of an item. */
-  readonly attributes?: readonly string[] | undefined;
+  /** An action can read or write only these attributes of an item. @defaultValue all */
+  readonly attributes?: ActionAttributes | undefined;
 }
 
 /**
- * A request that names no attributes reads all: `Select` tells. A write can return what was there.
+ * A read that names no attributes gets all: `Select` tells. A write can return what was there. An update needs every attribute that
+ * its expressions name, and those of the keys. A deletion names none but those of its condition.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  */
-const onlyAttributes = (action: TableAction, attributes: readonly string[]) =>
-  action === 'GetItem' || action === 'Query'
-    ? {
-        'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
-        StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
-      }
-    : { StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' } };
+const onlyAttributes = (action: TableAction, attributes: readonly string[]) => {
+  const named = { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } };
+  const returnsNothing = { StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' } };
+  if (action === 'DeleteItem' || action === 'PutItem') return returnsNothing;
+  if (action === 'UpdateItem') return { ...named, ...returnsNothing };
+  return { ...named, StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' } };
+};
 
 /** A Lambda function of this service: Node 24 on arm64, a log group of JSON lines, and a role that can only write to it. */
 export class ServiceFunction extends LambdaFunction {
@@ -144,11 +145,12 @@ export class ServiceFunction extends LambdaFunction {
     this.#variables[variable] = table.tableName;
     refuseTooManyVariables(Stack.of(this).stackName, this.#handler, this.#variables);
     for (const action of actions) {
+      const named = attributes?.[action];
       this.addToRolePolicy(
         new PolicyStatement({
           actions: [`dynamodb:${action}`],
           resources: [index ? `${table.tableArn}/index/${index}` : table.tableArn],
-          ...(attributes && { conditions: onlyAttributes(action, attributes) }),
+          ...(named && { conditions: onlyAttributes(action, named) }),
         }),
       );
     }
@@ -175,7 +177,7 @@ interface FunctionsProps {
 export const defineFunctions = (scope: Construct, { environment, tables, bundles }: FunctionsProps): Functions => {
   const common = { bundles, logRetention: environment.logRetentionDays, isTraced: environment.tracing };
 
-  const handlers = endpoints.map((endpoint) => {
+  const handlers = endpointsOf(environment).map((endpoint) => {
     const { id, description, table, actions, index, attributes } = endpoint;
     const withSecret = endpoint.withSecret?.(environment);
     const handler = withSecret?.handler ?? endpoint.handler;

@@ -18,6 +18,7 @@ const deployedSettings = v.object({
   /** Absent: the stack created its tables. */
   existingTables: v.optional(v.object({ contacts: v.string(), campaigns: v.string(), tokens: v.string() })),
   notificationsPaused: v.optional(v.boolean()),
+  triage: v.optional(v.boolean()),
   /** The names of the custom domains. */
   domains: v.optional(v.array(v.string())),
 });
@@ -27,7 +28,7 @@ export type DeployedSettings = v.InferOutput<typeof deployedSettings>;
 
 /** The value of the output `Settings`. */
 export const settingsOutput = (environment: Environment): string => {
-  const { retainData, retentionDays, forms, existingTables, notifications, domains } = environment;
+  const { retainData, retentionDays, forms, existingTables, notifications, triage, domains } = environment;
   const ofForms = Object.entries(forms).flatMap(([name, { retentionDays: days }]): [string, number][] =>
     days === undefined ? [] : [[name, days]],
   );
@@ -38,6 +39,7 @@ export const settingsOutput = (environment: Environment): string => {
     ...(ofForms.length > 0 && { retentionDaysOfForms: ofForms }),
     existingTables,
     ...(notifications?.paused && { notificationsPaused: true }),
+    ...(triage && { triage }),
     ...(domains.length > 0 && { domains: domains.map(({ name }) => name) }),
   } satisfies DeployedSettings);
 };

@@ -1,6 +1,6 @@
 import { type IResource, type Method, MockIntegration, PassthroughBehavior } from 'aws-cdk-lib/aws-apigateway';
 import { hiddenOrigin } from '../../functions/http/request.ts';
-import { type Endpoint, endpoints, publicEndpoints } from './endpoints.ts';
+import { type Endpoint, endpointsOf, publicEndpoints } from './endpoints.ts';
 import type { Environment } from './settings.ts';
 
 /** The requests that pages of some origins can send to a path. */
@@ -12,13 +12,11 @@ interface Permit {
   readonly credentials: boolean;
 }
 
-const staffEndpoints = endpoints.filter(({ permission }) => permission);
-
 const methodsAt = (path: string, among: readonly Endpoint[]) =>
   among.filter((endpoint) => endpoint.path === path).map(({ method }) => method);
 
 /** The permits of a path; none if no page can call it. */
-export const permitsOf = (path: string, { sites, inboxOrigins }: Environment): readonly Permit[] =>
+export const permitsOf = (path: string, { sites, inboxOrigins, triage }: Environment): readonly Permit[] =>
   [
     {
       origins: [...sites.map(({ origin }) => origin), hiddenOrigin],
@@ -27,7 +25,10 @@ export const permitsOf = (path: string, { sites, inboxOrigins }: Environment): r
     },
     {
       origins: inboxOrigins,
-      methods: methodsAt(path, staffEndpoints),
+      methods: methodsAt(
+        path,
+        endpointsOf({ triage }).filter(({ permission }) => permission),
+      ),
       headers: 'Authentication,Accept,Content-Type',
       credentials: false,
     },

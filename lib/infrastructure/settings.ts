@@ -192,6 +192,8 @@ const environmentSettings = {
   ...formSettings,
   /** The origins of pages for staff, which can call the staff endpoints with a token. */
   inboxOrigins: v.optional(inboxOrigins, []),
+  /** Staff can mark, release and answer contact requests by a seventh endpoint: all who look share this. */
+  triage: v.optional(flag, false),
   /** Throttles of the public endpoint and of each staff endpoint: targets, which API Gateway may exceed. */
   throttles: v.optional(settings({ public: throttle, staff: throttle }), {}),
   /** Puts a web ACL (AWS WAF) before the API, at a monthly price. */

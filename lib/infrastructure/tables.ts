@@ -12,7 +12,10 @@ import { type TableId, tableDefinitions } from '../shared/environment-tables.ts'
 import type { Environment } from './settings.ts';
 
 /** The actions that functions can be granted. Scan is none of them. */
-export type TableAction = 'DeleteItem' | 'GetItem' | 'PutItem' | 'Query';
+export type TableAction = 'DeleteItem' | 'GetItem' | 'PutItem' | 'Query' | 'UpdateItem';
+
+/** The attributes that an action can read or write. */
+export type ActionAttributes = Readonly<Partial<Record<TableAction, readonly string[]>>>;
 
 interface TablesProps {
   readonly environment: Environment;

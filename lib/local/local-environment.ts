@@ -59,7 +59,7 @@ interface LocalPages {
 /**
  * The environment that `npm start` serves. It has the sites, form settings and mail settings of `dev`. The example site and
  * `SITE_ORIGINS` add sites, `THANK_YOU_URL` sets the page of every site, and `NOTIFY_EMAIL` and `NOTIFY_WEBHOOK` add targets.
- * Only the inbox of `npm start` can call the staff endpoints.
+ * Only the inbox of `npm start` can call the staff endpoints. It has triage, which costs nothing here.
  * @throws {SettingsError} a line for each wrong setting of `dev`
  */
 export const localEnvironment = (
@@ -86,6 +86,7 @@ export const localEnvironment = (
     })),
     ...(inbox !== undefined && { inboxOrigins: [inbox] }),
     ...notificationsOf(notifications, settings),
+    triage: true,
     throttles: { public: accountThrottle, staff: accountThrottle },
     retainData: false,
     logRetentionDays: 1,

@@ -26,8 +26,9 @@ export const seed = async (
   const file = join(dataDir, 'staff-token');
   const kept = await readFile(file, 'utf8').catch(() => undefined);
   if (kept !== undefined) {
-    // The token may have been revoked.
-    if (await tokenStore(tokens.client, tokens.table).find(kept)) return kept;
+    // The token may have been revoked, or come from a version with fewer permissions. That one goes on working.
+    const record = await tokenStore(tokens.client, tokens.table).find(kept);
+    if (record && permissions.every((permission) => record.permissions.includes(permission))) return kept;
   } else if ((await readCampaigns(campaigns, () => {})).length === 0) {
     for (const name of campaignNames) await putCampaign(campaigns, { id: randomUUID(), name });
   }

@@ -86,7 +86,7 @@ const startProd = async (): Promise<void> => {
   const token = ['tokens', 'issue', '--name', 'CRM sync', '--allow', 'contacts:read', '--expires', '90d'];
   await deployed.staff(token, { now: new Date('2025-12-11T12:00:00.000Z') });
 
-  outputs['Settings'] = JSON.stringify({ version: '4.0.0', retainData: true, retentionDays: 90 });
+  outputs['Settings'] = JSON.stringify({ version: '4.0.0', retainData: true, retentionDays: 90, triage: true });
   stacks['ContactService-prod'] = outputs;
 
   const { tables: old } = await startStaff();

@@ -7,5 +7,6 @@ declare module '*/inbox/names.js' {
   export const subjectIn: (contact: Contact) => string | undefined;
   export const excerptOf: (contact: Contact) => string | undefined;
   export const extraForPeople: (contact: Contact) => [name: string, value: string | string[]][];
+  export const extraBelow: (contact: Contact) => [name: string, value: string | string[]][];
   export const telTo: (phone: string) => string;
 }

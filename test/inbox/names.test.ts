@@ -140,6 +140,17 @@ it.each(allWords.map((words, at) => [words.name[0], words, allWords[at - 1]?.nam
   },
 );
 
+it.each<readonly [fields: Partial<Contact>, below: string[]]>([
+  [{ firstName: 'Ada', extra: { Nom: 'Byron', topic: 'Tea' } }, ['topic']],
+  [{ extra: { name: ['Ada', 'Ada', 'Byron'], 'your-name': 'Grace' } }, ['your-name']],
+  [{ firstName: 'Ada', lastName: 'Byron', extra: { name: ada, nickname: 'Ada' } }, ['nickname']],
+  [{ firstName: 'Ada', lastName: 'Byron', extra: { name: 'Lovelace' } }, ['name']],
+  [{ extra: { subject: 'An order', topic: 'An order', Betreff: 'Another' } }, ['Betreff']],
+  [{ extra: { subject: ['An order', 'A question'] } }, ['subject']],
+])('shows no name and no subject twice: %j', (fields, below) => {
+  expect(inbox.extraBelow({ ...least, ...fields }).map(([name]) => name)).toEqual(below);
+});
+
 it.each([
   ['+49 30 1234 / 0171 555', '+49301234'],
   ['020 7946 0958 ext. 12', '02079460958'],

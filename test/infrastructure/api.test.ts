@@ -28,6 +28,7 @@ const environments = {
   closed: { ...bare, sites: [] },
   shops: { ...bare, sites: full.sites },
   inbox: { ...bare, inboxOrigins: [inbox] },
+  triage: { ...bare, inboxOrigins: [inbox], triage: true },
   inboxes: { ...bare, sites: full.sites, inboxOrigins: [inbox, otherInbox] },
   siteless: { ...bare, sites: [], inboxOrigins: [inbox] },
 };
@@ -53,8 +54,23 @@ test('only the gateway can call a function, and only from its own method', () =>
   expect(permissions.toSorted()).toEqual(['Authorizer.Arn authorizers/ApiAuthorizer', ...callers].toSorted());
 });
 
+test('only with triage can a contact request be changed, and only with a token', async () => {
+  const methodsOf = async (environment: string) =>
+    (await restApiOf(environment)).methods.map(({ httpMethod, resourcePath, authorizer }) =>
+      [httpMethod, resourcePath, ...(authorizer ? ['with a token'] : [])].join(' '),
+    );
+  const [without, triage] = [await methodsOf('inbox'), await methodsOf('triage')];
+  expect(triage.filter((method) => !without.includes(method))).toEqual(['PATCH /api/v1/contact/{id} with a token']);
+  expect(without.filter((method) => !triage.includes(method))).toEqual([]);
+  const headers = [
+    ['Origin', inbox],
+    ['Access-Control-Request-Method', 'PATCH'],
+  ] as const;
+  expect((await preflight('inbox', '/api/v1/contact/{id}', headers))[0]).toBeUndefined();
+});
+
 test('exactly the public endpoints need no token, besides preflights', async () => {
-  const { methods } = await restApiOf('inbox');
+  const { methods } = await restApiOf('triage');
   const open = methods.flatMap(({ httpMethod, resourcePath, authorizer }) =>
     authorizer === undefined && httpMethod !== 'OPTIONS' ? [`${httpMethod} ${resourcePath}`] : [],
   );
@@ -232,7 +248,7 @@ test.each(endpoints.filter(({ permission }) => permission))(
       ['Origin', inbox],
       ['Access-Control-Request-Method', method],
     ] as const;
-    const [origin, methods = '', allowed] = await preflight('inbox', path, headers);
+    const [origin, methods = '', allowed] = await preflight('triage', path, headers);
     expect([origin, allowed]).toEqual([inbox, 'Authentication,Accept,Content-Type']);
     expect(methods.split(',')).toContain(method);
   },

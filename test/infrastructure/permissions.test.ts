@@ -58,16 +58,22 @@ const ofTables = {
   Authorizer: ['dynamodb:GetItem on TablesTokens.Arn'],
 };
 
+/** The same with triage. */
+const withTriage = {
+  ...ofTables,
+  UpdateContact: ['dynamodb:GetItem on TablesContacts.Arn', 'dynamodb:UpdateItem on TablesContacts.Arn'],
+};
+
 /** The permissions of the API's roles. */
-const ofApi = (...others: string[]) => ({
+const ofApi = (tables: Readonly<Record<string, readonly string[]>>, ...others: string[]) => ({
   ...Object.fromEntries(
-    Object.entries(ofTables).map(([name, actions]) => [`${name}Role`, [...actions, ...toLog(name), ...others]]),
+    Object.entries(tables).map(([name, actions]) => [`${name}Role`, [...actions, ...toLog(name), ...others]]),
   ),
   ApiRestApiCloudWatchRole: ['arn:AWS::Partition:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs'],
 });
 
 test('roles have exactly these permissions', () => {
-  expect(permissionsOf('bare')).toEqual(ofApi());
+  expect(permissionsOf('bare')).toEqual(ofApi(ofTables));
 });
 
 const secretNamed = (name: string) =>
@@ -77,7 +83,7 @@ test('fan-out can read the stream and send messages; notify can receive them and
   const ses = (resource: string) => `ses:SendEmail on arn:aws:ses:eu-central-1:123456789012:${resource}`;
   expect(permissionsOf('full')).toEqual({
     // X-Ray knows no resources.
-    ...ofApi('xray:PutTelemetryRecords on *', 'xray:PutTraceSegments on *'),
+    ...ofApi(withTriage, 'xray:PutTelemetryRecords on *', 'xray:PutTraceSegments on *'),
     CreateContactRole: [
       ...ofTables.CreateContact,
       ...toLog('CreateContact'),
@@ -121,14 +127,14 @@ test('notify can mail only from the one address to the others', () => {
   ]);
 });
 
+/** The conditions of a function's actions on its table. */
+const conditionsOf = (environment: string, functionId: string) =>
+  Object.entries(resourcesOf(template(environment), 'AWS::IAM::Policy'))
+    .flatMap(([id, { Properties }]) => (id.startsWith(functionId) ? Properties.PolicyDocument.Statement : []))
+    .flatMap(({ Action, Condition }) => (String(Action).startsWith('dynamodb:') ? [[Action, Condition]] : []));
+
 test('delete-contact can read nothing of a contact request but what it needs', () => {
-  const statements = Object.entries(resourcesOf(template('bare'), 'AWS::IAM::Policy')).flatMap(
-    ([id, { Properties }]) => (id.startsWith('DeleteContact') ? Properties.PolicyDocument.Statement : []),
-  );
-  const conditions = statements.flatMap(({ Action, Condition }) =>
-    String(Action).startsWith('dynamodb:') ? [[Action, Condition]] : [],
-  );
-  expect(conditions).toEqual([
+  expect(conditionsOf('bare', 'DeleteContact')).toEqual([
     [
       'dynamodb:GetItem',
       {
@@ -140,13 +146,31 @@ test('delete-contact can read nothing of a contact request but what it needs', (
   ]);
 });
 
+test('update-contact can change nothing of a contact request but what staff say of it, and where it stands', () => {
+  expect(conditionsOf('full', 'UpdateContact')).toEqual([
+    ['dynamodb:GetItem', undefined],
+    [
+      'dynamodb:UpdateItem',
+      {
+        'ForAllValues:StringEquals': {
+          'dynamodb:Attributes': [
+            ...['id', 'listPartition', 'listSort'],
+            ...['releasedAt', 'spamReason', 'answeredAt', 'answeredBy', 'announced'],
+          ],
+        },
+        StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+      },
+    ],
+  ]);
+});
+
 test('each role trusts one service, and each function runs with its own role', () => {
   const trusted = Object.entries(resourcesOf(template('full'), 'AWS::IAM::Role')).map(([id, { Properties }]) => {
     const [{ Action, Condition, Principal }, ...others] = Properties.AssumeRolePolicyDocument.Statement;
     expect([Action, Condition, others]).toEqual(['sts:AssumeRole', undefined, []]);
     return [id, Principal];
   });
-  const functions = [...Object.keys(ofTables), 'NotificationsFanOut', 'NotificationsNotify'];
+  const functions = [...Object.keys(withTriage), 'NotificationsFanOut', 'NotificationsNotify'];
   expect(Object.fromEntries(trusted)).toEqual({
     ...Object.fromEntries(functions.map((name) => [`${name}Role`, { Service: 'lambda.amazonaws.com' }])),
     ApiRestApiCloudWatchRole: { Service: 'apigateway.amazonaws.com' },

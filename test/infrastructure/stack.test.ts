@@ -21,6 +21,7 @@ test('outputs name the tables and the deployed settings', () => {
       retainData: true,
       retentionDays: 365,
       retentionDaysOfForms: [['sales', 3_650]],
+      triage: true,
       domains: ['contact.example.com'],
     }),
   ]);

@@ -45,6 +45,7 @@ export const full = {
     { origin: 'https://shop.example.com', language: 'de' },
   ],
   inboxOrigins: ['https://inbox.example.com', 'https://replies.example.com'],
+  triage: true,
   spam: {
     traps: ['fax', 'website'],
     requireTrap: true,

@@ -6,9 +6,10 @@ import { parseDocument, visit } from 'yaml';
 import { listParameters as campaignParameters } from '../../functions/campaigns/read.ts';
 import { fieldNames, spamReasons, staffContact } from '../../functions/contacts/contact.ts';
 import { contactCsvHeader } from '../../functions/contacts/csv.ts';
-import { listParameters as contactParameters } from '../../functions/contacts/list.ts';
+import { listParameters as contactParameters, triageParameters } from '../../functions/contacts/list.ts';
 import {
   type CodeWithLimit,
+  changeErrorCodes,
   codesWithLimit,
   type ErrorCode,
   errorCodes,
@@ -74,7 +75,13 @@ test.each(endpoints)('$id has every error of the gateway', ({ method, path, perm
 
 test('has every error code, and says which have a limit', () => {
   const { code, limit } = components.schemas['FieldError']?.properties ?? {};
-  expect(code?.['enum']).toEqual([...errorCodes, ...parameterErrorCodes, ...headerErrorCodes, tokenError.code]);
+  expect(code?.['enum']).toEqual([
+    ...errorCodes,
+    ...parameterErrorCodes,
+    ...changeErrorCodes,
+    ...headerErrorCodes,
+    tokenError.code,
+  ]);
   expect(String(limit?.['description']).match(/(?<=`)\w+(?=`)/g)).toEqual(codesWithLimit);
 });
 
@@ -151,7 +158,7 @@ test('its examples of errors have the messages of the service', () => {
 });
 
 describe.each([
-  ['listContacts', contactParameters('contacts'), async () => (await startContacts()).list],
+  ['listContacts', { ...contactParameters('contacts'), ...triageParameters }, async () => (await startContacts()).list],
   ['listCampaigns', campaignParameters, async () => (await startCampaigns()).list],
 ])('%s', (id, entries, start) => {
   const { path, method, parameters } = operationOf(id);
@@ -174,6 +181,7 @@ describe.each([
     ['since', ['2026-03-01T12:00:00Z', '2026-03-01T12:00:00.5+01:00', '2026-03-01', 'now']],
     ['until', ['2026-03-01T12:00:00Z', '2026-03-01T12:00:00.5+01:00', '2026-03-01', 'now']],
     ['spam', [true, false, 'yes']],
+    ['answered', [true, false, 'yes']],
     ['form', [['contact'], ['contact', 'sales'], ['']]],
     ['site', [['https://www.example.com'], ['www.example.com'], ['https://www.example.com', 'mailto:ada@example.com']]],
     ['campaign', [['spring-sale'], ['spring-sale', '']]],

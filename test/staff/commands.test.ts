@@ -236,6 +236,7 @@ describe('in an environment', () => {
       progress: '1 contact request deleted',
     },
     { call: 'contacts release <spam>', json: [{ id, releasedAt: time }], writes: true },
+    { call: 'contacts answered <contact>', json: [{ id, answeredAt: time, answeredBy: text }], writes: true },
     {
       call: 'contacts erase --email ada@example.com --yes',
       json: {

@@ -88,7 +88,7 @@ export const startDeployed = async (names: readonly (keyof typeof targets)[] = [
 
   const outputs: Record<string, string> = {
     BaseUrl: `${aws.url}/dev`,
-    Settings: JSON.stringify({ version: '4.0.0', retainData: false }),
+    Settings: JSON.stringify({ version: '4.0.0', retainData: false, triage: true }),
     ContactsTable: staff.tables.contacts,
     CampaignsTable: staff.tables.campaigns,
     TokensTable: staff.tables.tokens,

@@ -67,6 +67,8 @@ export interface RunOptions extends ContextOptions {
   readonly closing?: () => void;
   /** @defaultValue none, as on `local` */
   readonly stack?: NonNullable<StaffEnvironment['stack']>;
+  /** Staff can note that they have answered. @defaultValue false */
+  readonly triage?: boolean;
   /** Days after which contact requests are deleted. @defaultValue never */
   readonly retentionDays?: number | undefined;
   /** The same of forms, by name. @defaultValue as all */
@@ -129,13 +131,13 @@ export const startStaff = async (): Promise<StaffService> => {
     tables,
     run: (args, options = {}) => {
       const { client: dynamodb = client, now: time = now } = options;
-      const { stack, retentionDays, retentionDaysOfForms, opening, closing, ...others } = options;
+      const { stack, triage, retentionDays, retentionDaysOfForms, opening, closing, ...others } = options;
       const environment: StaffEnvironment = {
         name: 'local',
         chosenBy: '--env local',
         ...(stack && { stack }),
         outputs: {},
-        settings: { version: packageJson.version, retainData: false, retentionDays, retentionDaysOfForms },
+        settings: { version: packageJson.version, retainData: false, triage, retentionDays, retentionDaysOfForms },
         tables: tablesOf(dynamodb, tables),
         dynamodb,
         client: () => {

@@ -10,6 +10,7 @@ import {
 } from '../../functions/contacts/contact-store.ts';
 import { contactsTable } from '../../functions/contacts/contacts-table.ts';
 import { listContacts } from '../../functions/contacts/list.ts';
+import { updateContact } from '../../functions/contacts/update.ts';
 import { type CreateContactOptions, createContact } from '../../functions/forms/create.ts';
 import { createContactSettings } from '../../functions/forms/create-settings.ts';
 import { sitesByOrigin } from '../../functions/pages/sites.ts';
@@ -108,9 +109,10 @@ export interface ContactsService extends FormEndpoint {
   readonly list: Call;
   readonly get: Call;
   readonly delete: Call;
+  readonly update: Call;
 }
 
-/** The four contact endpoints, on a new table unless one is given, at a time that the test sets. */
+/** The contact endpoints, also that of triage, on a new table unless one is given, at a time that the test sets. */
 export const startContacts = async (
   now: () => Date = noon,
   settings: Settings = {},
@@ -126,10 +128,14 @@ export const startContacts = async (
     store,
     list: callerOf(
       'GET /api/v1/contact',
-      listContacts({ store: contactListStore(given?.client ?? client, table), inboxOrigins, count, now }),
+      listContacts({ store: contactListStore(given?.client ?? client, table), triage: true, inboxOrigins, count, now }),
     ),
     get: callerOf('GET /api/v1/contact/{id}', getContact({ store, inboxOrigins, now })),
     delete: callerOf('DELETE /api/v1/contact/{id}', deleteContact({ store, inboxOrigins, now })),
+    update: callerOf(
+      'PATCH /api/v1/contact/{id}',
+      updateContact({ contacts: { client: given?.client ?? client, table }, inboxOrigins, now }),
+    ),
   };
 };
 

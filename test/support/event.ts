@@ -7,6 +7,8 @@ export interface RequestParts {
   readonly requestId?: string;
   /** The id of the client's token. */
   readonly tokenId?: string;
+  /** The name of the client's token, if the authorizer gives it. */
+  readonly tokenName?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly query?: readonly (readonly [name: string, value: string])[];
   readonly pathParameters?: Readonly<Record<string, string>>;
@@ -42,7 +44,7 @@ const identity = {
 /** The event that a REST API's proxy integration sends (version 1.0), for a route such as `GET /v1/campaigns/{id}`. */
 export const proxyEvent = (route: string, parts: RequestParts = {}): APIGatewayProxyEvent => {
   const [httpMethod = '', resource = ''] = route.split(' ');
-  const { requestId = randomUUID(), tokenId, query = [], pathParameters, body } = parts;
+  const { requestId = randomUUID(), tokenId, tokenName, query = [], pathParameters, body } = parts;
   const path = resource.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(pathParameters?.[name] ?? ''));
   const headers = bothForms(
     Object.entries({ Host: 'api.example.com', 'X-Forwarded-Proto': 'https', Accept: '*/*', ...parts.headers }),
@@ -64,7 +66,10 @@ export const proxyEvent = (route: string, parts: RequestParts = {}): APIGatewayP
     requestContext: {
       accountId: '123456789012',
       apiId: 'api',
-      authorizer: tokenId === undefined ? null : { principalId: tokenId },
+      authorizer:
+        tokenId === undefined
+          ? null
+          : { principalId: tokenId, ...(tokenName !== undefined && { tokenName: encodeURIComponent(tokenName) }) },
       domainName: 'api.example.com',
       extendedRequestId: requestId,
       httpMethod,

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import * as v from 'valibot';
 import type { Definers } from '../tool/command.ts';
 import { emailOption, phoneOption, selection, selectionOptions, source } from '../tool/contact-filters.ts';
-import { idIn, limit, person } from '../tool/options.ts';
+import { flag, idIn, limit, person } from '../tool/options.ts';
 
 const yesOption = new Option('--yes', 'do not ask first');
 
@@ -11,7 +11,7 @@ const contactId = idIn('contacts list');
 const exampleId = '8f14e45f-ceea-467f-a0f1-6d6b3f1c2a10';
 
 export const addContactCommands = (program: Command, { reads, writes }: Definers): void => {
-  const contacts = program.command('contacts').description('Read, export, release and delete contact requests');
+  const contacts = program.command('contacts').description('Read, export, release, answer and delete contact requests');
 
   reads(contacts, 'list', {
     description:
@@ -64,12 +64,24 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
 
   writes(contacts, 'release <id...>', {
     description:
-      'Releases contact requests from spam: they move to the normal list, and notifications of them are sent. To see the ids, run "contacts list --spam".',
+      'Releases contact requests from spam: they move to the normal list, and notifications of them are sent. What staff have marked goes back to its old place, and nobody is notified. To see the ids, run "contacts list --spam".',
     examples: [`contacts release ${exampleId}`],
     values: v.object({ id: v.array(contactId) }),
     run: async (environment, { id: ids }) => {
       const { releaseContacts } = await import('../work/contact-by-id.ts');
       return releaseContacts(environment, ids);
+    },
+  });
+
+  writes(contacts, 'answered <id...>', {
+    description:
+      'Notes that contact requests are answered, for all who look at the inbox; nobody is notified. With --undo, notes that they are not. To see who has answered, run "contacts show".',
+    examples: [`contacts answered ${exampleId}`, `contacts answered ${exampleId} --undo --env prod`],
+    options: [new Option('--undo', 'they are not answered')],
+    values: v.object({ id: v.array(contactId), undo: flag }),
+    run: async (environment, { id: ids, undo }) => {
+      const { answerContacts } = await import('../work/contact-by-id.ts');
+      return answerContacts(environment, ids, undo);
     },
   });
 

@@ -1,4 +1,5 @@
-import { fieldNames } from '../../../functions/contacts/contact.ts';
+import { changeContact } from '../../../functions/contacts/change.ts';
+import { fieldNames, type StaffContact } from '../../../functions/contacts/contact.ts';
 import { deleteIfThere, findContact, releaseContact } from '../../../functions/contacts/manage-contacts.ts';
 import { emailForPeople, extraForPeople } from '../../../functions/names/display-name.ts';
 import { StaffError } from '../../shared/staff-error.ts';
@@ -32,13 +33,14 @@ export const findShown = async (environment: StaffEnvironment, id: string) => {
  */
 export const showContact = async (environment: StaffEnvironment, id: string): Promise<Result> => {
   const { contact, expiresAt } = await findShown(environment, id);
-  const { spamReason, ...fields } = contact;
+  const { spamReason, answeredAt, answeredBy, ...fields } = contact;
   const entries: readonly (readonly [string, string | undefined])[] = [
     ['id', id],
     ['createdAt', fields.createdAt],
     ['releasedAt', fields.releasedAt],
     ['expires', expiresAt?.toISOString() ?? 'never'],
     ['spam', spamReason === undefined ? 'no' : `yes (${spamReason})`],
+    ['answered', answeredAt && `${answeredAt}, ${answeredBy}`],
     ['site', fields.site],
     ['form', fields.form],
     ['campaign', fields.campaign],
@@ -59,19 +61,63 @@ export const deleteContact = async ({ tables }: StaffEnvironment, id: string): P
   return { json: { id }, text: `Deleted the contact request ${id} for good.\n` };
 };
 
-/** Releases contact requests from spam. It fails if one of them is missing or no spam, but releases the others. */
+/** Releases contact requests from spam, or takes back a mark of staff. It fails if one of them is missing or no spam, but releases the others. */
 export const releaseContacts = async ({ tables, now }: StaffEnvironment, ids: readonly string[]): Promise<Result> => {
-  const released: { readonly id: string; readonly releasedAt: string }[] = [];
+  const released: { readonly id: string; readonly releasedAt?: string }[] = [];
   const errors: string[] = [];
   for (const id of ids) {
     // Each at its own time: scripts that read forward go back by a minute only.
     const result = await releaseContact(tables.contacts, id, now());
     if (result.outcome === 'released') released.push({ id, releasedAt: result.releasedAt });
+    else if (result.outcome === 'restored') released.push({ id });
     else errors.push(result.outcome === 'missing' ? noContact(id) : `The contact request ${id} is not marked as spam.`);
   }
   return {
     json: [released],
-    text: released.map(({ id }) => `Released the contact request ${id} from spam.\n`).join(''),
+    text: released
+      .map(({ id, releasedAt }) =>
+        releasedAt === undefined
+          ? `Moved the contact request ${id} back to its place. Staff had marked it, so nobody is notified.\n`
+          : `Released the contact request ${id} from spam.\n`,
+      )
+      .join(''),
+    error: errors.length > 0 ? new StaffError(...errors) : undefined,
+  };
+};
+
+/** Who has answered, by this command: it cannot know which person types it. A token has a name. */
+const byCommand = 'crcs';
+
+/**
+ * Notes that contact requests are answered, or that they are not. It fails if one of them is missing, but changes the others.
+ * @throws {StaffError} without triage
+ */
+export const answerContacts = async (
+  { name, settings, tables, now }: StaffEnvironment,
+  ids: readonly string[],
+  isUndone: boolean,
+): Promise<Result> => {
+  if (!settings.triage) throw new StaffError(`"${name}" has no triage: set triage (see docs/settings.md) and deploy.`);
+  const answered: Pick<StaffContact, 'id' | 'answeredAt' | 'answeredBy'>[] = [];
+  const errors: string[] = [];
+  for (const id of ids) {
+    const result = await changeContact(tables.contacts, id, { answeredBy: isUndone ? false : byCommand }, now());
+    if (result.outcome === 'missing') {
+      errors.push(noContact(id));
+      continue;
+    }
+    const { answeredAt, answeredBy } = result.contact;
+    answered.push({ id, ...(answeredAt !== undefined && { answeredAt, answeredBy }) });
+  }
+  return {
+    json: [answered],
+    text: answered
+      .map(({ id, answeredAt, answeredBy }) =>
+        answeredAt === undefined
+          ? `The contact request ${id} is not answered.\n`
+          : `The contact request ${id} is answered: ${answeredAt}, ${answeredBy}.\n`,
+      )
+      .join(''),
     error: errors.length > 0 ? new StaffError(...errors) : undefined,
   };
 };

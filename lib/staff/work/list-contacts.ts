@@ -22,9 +22,10 @@ const whoOf = (contact: StaffContact, columns: number): string => {
 
 /** Two lines, since a line of a terminal has no room for an id, a name and a message. */
 export const entryOf = (contact: StaffContact, { columns, style }: Pick<CommandIo, 'columns' | 'style'>): string => {
-  const { id, spamReason, site, form } = contact;
+  const { id, spamReason, answeredBy, site, form } = contact;
   const minute = `${listedAtOf(contact).slice(0, 16).replace('T', ' ')}Z`;
-  const given = [minute, id, spamReason, site, form].filter((part) => part !== undefined);
+  const answered = answeredBy === undefined ? undefined : `answered by ${answeredBy}`;
+  const given = [minute, id, spamReason, answered, site, form].filter((part) => part !== undefined);
   const name = whoOf(contact, columns);
   const content = cut(printable(excerptOf(contact) ?? ''), columns - stringWidth(name) - 4);
   return `${cut(given.map(printable).join('  '), columns)}\n  ${style('bold', name)}  ${content}\n`;
@@ -55,6 +56,7 @@ export const listContacts = async (
   const { range, keeps, unknownCampaign } = await selectContacts(environment, options, io);
   const read = { keeps, limit, schema: staffContact, leaveOut, signal: io.signal };
   const pages = readContacts(environment.tables.contacts, range, read);
+  const { triage: hasTriage = false } = environment.settings;
   let isEmpty = true;
   const shown = async function* <Shown>(show: (contact: StaffContact) => Shown) {
     for await (const page of pages) {
@@ -63,11 +65,14 @@ export const listContacts = async (
     }
   };
   const rowOf = (contact: StaffContact) => {
-    const { spamReason = '', id, site = '', form = '' } = contact;
+    const { spamReason = '', id, site = '', form = '', answeredBy = '' } = contact;
     const reason = range.spam ? [spamReason] : [];
-    return [listedAtOf(contact), id, ...reason, displayNameOf(contact) ?? '', site, form, excerptOf(contact) ?? ''];
+    const answered = hasTriage ? [answeredBy] : [];
+    const from = displayNameOf(contact) ?? '';
+    return [listedAtOf(contact), id, ...reason, ...answered, from, site, form, excerptOf(contact) ?? ''];
   };
-  const heads = ['TIME', 'ID', ...(range.spam ? ['REASON'] : []), 'FROM', 'SITE', 'FORM', 'MESSAGE'];
+  const ofStaff = [...(range.spam ? ['REASON'] : []), ...(hasTriage ? ['ANSWERED BY'] : [])];
+  const heads = ['TIME', 'ID', ...ofStaff, 'FROM', 'SITE', 'FORM', 'MESSAGE'];
   const entries = async function* () {
     for await (const page of shown((contact) => entryOf(contact, io))) yield page.join('');
   };

@@ -12,6 +12,7 @@ import { type HttpRequest, headerOf } from './http-message.ts';
  */
 const outputSchema = v.strictObject({
   principalId: v.string(),
+  context: v.optional(v.record(v.string(), v.string()), {}),
   policyDocument: v.strictObject({
     Version: v.literal('2012-10-17'),
     Statement: v.strictTuple([
@@ -38,8 +39,8 @@ const isAllowed = ({ policyDocument }: Output, arn: string): boolean => {
   return Effect === 'Allow' && [Resource].flat().some((pattern) => matches(pattern, arn));
 };
 
-/** The value of `requestContext.authorizer` in a handler's event. */
-export type AuthorizerContext = Pick<Output, 'principalId'>;
+/** The value of `requestContext.authorizer` in a handler's event: `principalId`, and what the authorizer says besides. */
+export type AuthorizerContext = Readonly<Record<string, string>>;
 
 interface CachedPolicy {
   readonly output: Output;
@@ -91,6 +92,6 @@ export const createTokenAuthorizer = (
     if (!token || !tokenPattern.test(token)) throw new GatewayError('UNAUTHORIZED');
     const output = await outputFor(token, methodArn);
     if (!isAllowed(output, methodArn)) throw new GatewayError('ACCESS_DENIED');
-    return { principalId: output.principalId };
+    return { ...output.context, principalId: output.principalId };
   };
 };
