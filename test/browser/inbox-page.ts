@@ -48,7 +48,7 @@ export const expectRows = (page: Page, messages: readonly string[]): Promise<voi
 
 export const openRow = async (page: Page, text: string): Promise<void> => {
   await rowOf(page, text).click();
-  await article(page).getByText(text).first().waitFor();
+  await article(page).getByText(text).filter({ visible: true }).first().waitFor();
 };
 
 /** Opens a contact request by its address. */
