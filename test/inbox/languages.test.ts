@@ -81,6 +81,22 @@ test.each(Object.entries(languages).filter(([tag]) => tags.includes(tag)))(
   },
 );
 
+/** Buttons whose names say more than they show. Who speaks to a computer says what a button shows. */
+const named = [
+  ['copy', 'copyOf'],
+  ['call', 'callOf'],
+  ['filters', 'filtersActive'],
+] as const;
+
+test.each(tags)('the names of buttons have in them what these show in the language "%s"', async (tag) => {
+  const texts = await textsIn(tag);
+  for (const [shown, name] of named) {
+    for (const form of Object.values(formsOf(texts[name]))) {
+      expect(form.toLowerCase()).toContain(String(texts[shown]).toLowerCase());
+    }
+  }
+});
+
 const keyOfReason = (reason: string) => `spam ${reason}`;
 
 test('the inbox says of spam why it was marked as functions/contacts/contact.ts does', () => {
@@ -109,8 +125,8 @@ test('the inbox has every text that it asks for', () => {
 });
 
 test('the inbox has no text that nothing asks for', () => {
-  const named = new Set([...asked, ...matches(code, /'(\w+)'/g)]);
+  const words = new Set([...asked, ...matches(code, /'(\w+)'/g)]);
   /** Such as `spam ${reason}`. */
   const isComposed = (key: string) => key.includes(' ') && code.includes(`\`${key.split(' ')[0]} \${`);
-  expect(Object.keys(english).filter((key) => !named.has(key) && !isComposed(key))).toEqual([]);
+  expect(Object.keys(english).filter((key) => !words.has(key) && !isComposed(key))).toEqual([]);
 });
