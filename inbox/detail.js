@@ -2,11 +2,10 @@
 
 import { attempt, may } from './api.js';
 import { isLoaded, loadedOne, readOne } from './contacts.js';
-import { columns } from './csv.js';
 import { forgetOne, isDeleted, onDeletedElsewhere } from './deletions.js';
 import { answerOf, isUnread, linkTo, neighbour, openedId, visitorIn } from './list.js';
 import { markRead, recall, remember } from './memory.js';
-import { emailForPeople, extraBelow, subjectIn, telTo } from './names.js';
+import { details, emailForPeople, extraBelow, subjectIn, telTo } from './names.js';
 import { announce, element, focusOn, onRender, render, ui, write } from './page.js';
 import { mailTo, replyTo } from './reply.js';
 import { environmentOption } from './session.js';
@@ -24,13 +23,7 @@ function addressLink(href, text) {
   return element('a', { href, target: href.startsWith('https:') ? '_blank' : '' }, text);
 }
 
-/** What stands above the details. */
-const above = ['email', 'phone', 'company', 'message', 'firstName', 'lastName', 'createdAt'];
-
-/** The fields that stand among the details, in their order. */
-const details = [...columns.filter((name) => name !== 'id' && !above.includes(name)), 'keptUntil', 'id'];
-
-/** How those are shown that are more than a text. */
+/** How details are shown that are more than a text. */
 const shownAs = {
   site: (value) => addressLink(value, value),
   releasedAt: longTimeOf,
@@ -58,11 +51,12 @@ const copy = (text) =>
     () => announce(say('cannotCopy')),
   );
 
-/** An address or a number under its label, with what one does with it. */
+/** An address or a number under its label, unless it is the title, with what one does with it. */
 function reachBy(name, shown, value, ...actions) {
   const button = element('button', { type: 'button', ariaLabel: say('copyOf', { value }) }, say('copy'));
   button.addEventListener('click', () => copy(value));
-  return [element('dt', {}, name), element('dd', {}, element('span', { dir: 'auto' }, shown), button, ...actions)];
+  const text = value === ui.openedTitle.textContent ? [] : [element('span', { dir: 'auto' }, shown)];
+  return [element('dt', {}, name), element('dd', {}, ...text, button, ...actions)];
 }
 
 function callBy(phone, isOnlyWay) {

@@ -2,6 +2,7 @@
 // of fields as functions/names/ does for emails and the staff command, and a test compares the two. Here, the name of a field
 // means the visitor's name, the subject, another field, or nothing.
 
+import { columns } from './csv.js';
 import { words } from './words.js';
 
 const setOf = (text) => new Set(text.trim().split(/\s+/));
@@ -208,6 +209,12 @@ export function extraBelow(contact) {
     ([name, value]) => name !== whole && ![value].flat().every((text) => said.includes(text)),
   );
 }
+
+/** What stands above the details of a contact request. */
+const above = ['email', 'phone', 'company', 'message', 'firstName', 'lastName', 'createdAt'];
+
+/** The fields among the details, in their order. */
+export const details = [...columns.filter((name) => name !== 'id' && !above.includes(name)), 'keptUntil', 'id'];
 
 /** What no visitor writes: a URL, a browser's name, markup. */
 const machineText = /^(?:[a-z][a-z+.-]*:\/\/|www\.|Mozilla\/|[{[<])/i;

@@ -2,7 +2,6 @@
 declare module '*/inbox/csv.js' {
   type Contact = import('../../functions/contacts/contact.ts').Contact;
 
-  export const columns: readonly string[];
   export const csvOf: (contacts: readonly Contact[], separator: string) => string[];
   export const separatorIn: (locale?: string) => string;
 }

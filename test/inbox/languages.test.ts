@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { fieldNames, spamMarks } from '../../functions/contacts/contact.ts';
 import { languages } from '../../functions/languages/languages.ts';
 import { labelOf } from '../../functions/languages/load.ts';
-import { columns } from '../../inbox/csv.js';
+import { details } from '../../inbox/names.js';
 
 /** A text, or one for each form of the plural. */
 type Text = string | Readonly<Record<string, string>>;
@@ -68,18 +68,34 @@ test.each(Object.entries(languages).filter(([tag]) => tags.includes(tag)))(
   'the inbox calls fields as pages and emails do in the language "%s"',
   async (tag, { load }) => {
     const { dir, pages, emails } = await load();
+    const labels = fieldNames.map((name) => [name, labelOf(pages, name)] as const);
     expect(await textsIn(tag)).toMatchObject({
       direction: dir,
-      ...Object.fromEntries(fieldNames.map((name) => [name, labelOf(pages, name)])),
+      ...Object.fromEntries(labels.filter(([name]) => Object.hasOwn(english, name))),
       site: emails.site,
       form: emails.form,
       campaign: emails.campaign,
-      createdAt: emails.received,
       releasedAt: emails.released,
       otherFields: emails.otherFields,
     });
   },
 );
+
+/** Buttons whose names say more than they show. Who speaks to a computer says what a button shows. */
+const named = [
+  ['copy', 'copyOf'],
+  ['call', 'callOf'],
+  ['filters', 'filtersActive'],
+] as const;
+
+test.each(tags)('the names of buttons have in them what these show in the language "%s"', async (tag) => {
+  const texts = await textsIn(tag);
+  for (const [shown, name] of named) {
+    for (const form of Object.values(formsOf(texts[name]))) {
+      expect(form.toLowerCase()).toContain(String(texts[shown]).toLowerCase());
+    }
+  }
+});
 
 const keyOfReason = (reason: string) => `spam ${reason}`;
 
@@ -100,8 +116,7 @@ const asked = [
   'direction',
   ...matches(page, /\bdata-(?:text|label|title|placeholder)="([^"]*)"/g),
   ...matches(code, /\bsay\((?:[^,'`]*\? )?'([^']*)'(?: : '([^']*)')?/g),
-  ...columns,
-  'keptUntil',
+  ...details,
   ...spamMarks.map(({ reason }) => keyOfReason(reason)),
 ].filter((key) => key !== undefined);
 
@@ -110,6 +125,8 @@ test('the inbox has every text that it asks for', () => {
 });
 
 test('the inbox has no text that nothing asks for', () => {
-  const named = new Set([...asked, ...matches(code, /'(\w+)'/g)]);
-  expect(Object.keys(english).filter((key) => !named.has(key))).toEqual([]);
+  const words = new Set([...asked, ...matches(code, /'(\w+)'/g)]);
+  /** Such as `spam ${reason}`. */
+  const isComposed = (key: string) => key.includes(' ') && code.includes(`\`${key.split(' ')[0]} \${`);
+  expect(Object.keys(english).filter((key) => !words.has(key) && !isComposed(key))).toEqual([]);
 });
