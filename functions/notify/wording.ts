@@ -94,7 +94,7 @@ export const subjectOf = (contact: StaffContact, wording: Wording): string => {
   return `${mark}${withName(subject, contact, emails.visitor)}`;
 };
 
-/** The extra fields. The subject and the visitor's name, which every notification shows above them, are no longer among them. */
+/** The extra fields, without the subject and the name where a notification has said them already. */
 export const extraOf = (contact: Contact, wording: Wording) =>
   extraBelow(contact, [subjectOf(contact, wording), nameOf(contact)].join('\n'));
 
@@ -124,7 +124,7 @@ type MissingFact = Omit<Fact, 'text'> & { readonly text: string | undefined };
 const present = (facts: readonly MissingFact[]): Fact[] =>
   facts.flatMap(({ text, ...others }) => (text === undefined ? [] : [{ ...others, text }]));
 
-/** What every notification shows at its beginning: the message, and the name, which these are the halves of. */
+/** Every notification begins with the message and the visitor's whole name, so these have no label of their own. */
 const shownFirst: readonly string[] = ['message', 'firstName', 'lastName'] satisfies FieldName[];
 
 /** What else the visitor filled in. */
