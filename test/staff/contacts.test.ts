@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { contactStore } from '../../functions/contacts/contact-store.ts';
 import { putBrokenItem } from '../support/broken-item.ts';
+import { losingResponse, meanwhile, pressCtrlCAt } from '../support/relayed-clients.ts';
 import { client } from '../support/tables.ts';
-import { losingResponse, meanwhile, pressCtrlCAt } from './clients.ts';
 import { lines, now, type RunOptions, refusal, type StaffService, startStaff, store, storeMany } from './staff.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';

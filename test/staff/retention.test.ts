@@ -1,8 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { meanwhile, pressCtrlCAt } from '../support/relayed-clients.ts';
 import { client } from '../support/tables.ts';
-import { meanwhile, pressCtrlCAt } from './clients.ts';
 import { now, type RunOptions, refusal, type StaffService, startStaff, store, storeMany } from './staff.ts';
 
 let staff: StaffService;
