@@ -19,6 +19,7 @@ export const issueLimitedTokens = async (
 ): Promise<Record<Permission, string>> => ({
   'contacts:read': await operator.issueToken(environment, 'contacts:read'),
   'contacts:delete': await operator.issueToken(environment, 'contacts:delete'),
+  'contacts:write': await operator.issueToken(environment, 'contacts:write'),
   'campaigns:read': await operator.issueToken(environment, 'campaigns:read'),
 });
 

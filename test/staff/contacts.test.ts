@@ -583,7 +583,7 @@ describe('contacts answered', () => {
     expect(first).toContain(`${one}  Grace [31m  `);
     expect(second).toContain(other);
     const shown = lines((await run(['list'], { terminals: ['stdout'], columns: 100 })).stdout);
-    expect(shown[0]).toBe(`2026-02-02 00:00Z  ${one}  answered by Grace[31m`);
+    expect(shown[0]).toBe(`2026-02-02 00:00Z  ${one}  answered by Grace [31m`);
     expect(shown[2]).toBe(`2026-02-01 00:00Z  ${other}`);
     const jsonLines = lines((await run(['export', '--format', 'jsonl'])).stdout);
     expect(jsonLines.map((line) => JSON.parse(line).answeredAt)).toEqual([day(3).toISOString(), undefined]);

@@ -55,24 +55,6 @@ describe('contacts apply-retention', () => {
     expect(await expiries()).toEqual({ [old]: seconds(now), [expired]: seconds(ago(day)) });
   });
 
-  it('leaves those received or released within the last hour: a change would notify again', async () => {
-    const young = await store(staff, {}, { createdAt: ago(60 * minute) });
-    const old = await store(staff, {}, { createdAt: ago(62 * minute) });
-    const released = await created(5, { spam: true });
-    await staff.run(['contacts', 'release', released]);
-    expect(await apply(30)).toEqual({
-      code: 0,
-      stdout: 'Changed 1 contact request in local.\n',
-      stderr:
-        'Skipped 2 contact requests received or released in the last 61 minutes: a change would notify again. Run this again in two hours.\n',
-    });
-    expect(await expiries()).toEqual({
-      [young]: undefined,
-      [released]: undefined,
-      [old]: seconds(ago(62 * minute - 30 * day)),
-    });
-  });
-
   it('says what it will do and asks first', async () => {
     await created(40);
     const before = await staff.everything();

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { type Change, changeContact } from '../../../functions/contacts/change.ts';
-import { releaseContact } from '../../../functions/contacts/manage-contacts.ts';
+import { releaseContact, setExpiry } from '../../../functions/contacts/manage-contacts.ts';
 import type { Conditions } from '../../../functions/notify/conditions.ts';
 import { fanOut } from '../../../functions/notify/fan-out.ts';
 import { noSite, type TargetMessage } from '../../../functions/notify/target.ts';
@@ -148,6 +148,19 @@ describe('tells nobody of a change by staff, within the hour in which it would b
     ['once, whatever comes then', [release, release, answer, mark, release, undo]],
   ])('but of a release: %s', async (_, changes) => {
     expect(await toldOf(spam, changes)).toStrictEqual(inboxTargets);
+  });
+
+  it('another expiry', async () => {
+    const { contacts, posted, take, sent } = await startFanOut();
+    const { id } = await posted();
+    const key = `${noon.toISOString()}#${id}`;
+    const contact = { id, createdAt: noon.toISOString(), listSort: key };
+    for (const [at, expiresAt] of [2_000_000_000, undefined].entries()) {
+      const before = at === 0 ? contact : { ...contact, expiresAt: 2_000_000_000 };
+      expect(await setExpiry({ client, table: contacts.table }, before, expiresAt)).toBe(true);
+      await take(await recordOf(contacts.table, id, later(60), 'MODIFY'));
+    }
+    expect(sent).toStrictEqual([]);
   });
 
   it('but still of a new contact request that was changed before its record came', async () => {
