@@ -39,7 +39,6 @@ test.for([
   ['DELETE', contactPath],
   ['POST', `${contactPath}/${absentId}`],
   ['PUT', `${contactPath}/${absentId}`],
-  ['PATCH', `${contactPath}/${absentId}`],
   ['POST', campaignsPath],
   ['DELETE', campaignsPath],
   ['PUT', `${campaignsPath}/${absentId}`],
