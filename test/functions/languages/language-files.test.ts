@@ -70,8 +70,11 @@ test.each(files)('no two fields have the same label in $tag', ({ pages: { labels
   expect(new Set(Object.values(labels)).size).toBe(Object.values(labels).length);
 });
 
-test.each(files)('the confirmation in $tag names the site, the time and the reference once each', ({ confirmation }) => {
-  const placeholders = [...confirmation.text.matchAll(/\{\w*\}/g)].map(([placeholder]) => placeholder);
-  expect(placeholders.toSorted()).toEqual(['{reference}', '{site}', '{time}']);
-  expect(confirmation.subject.replace('{site}', '')).not.toMatch(/[{}\r\n]/);
-});
+test.each(files)(
+  'the confirmation in $tag names the site, the time and the reference once each',
+  ({ confirmation }) => {
+    const placeholders = [...confirmation.text.matchAll(/\{\w*\}/g)].map(([placeholder]) => placeholder);
+    expect(placeholders.toSorted()).toEqual(['{reference}', '{site}', '{time}']);
+    expect(confirmation.subject.replace('{site}', '')).not.toMatch(/[{}\r\n]/);
+  },
+);
