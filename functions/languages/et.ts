@@ -303,7 +303,7 @@ Sait: {site}
 Saabunud: {time}
 Viitekood: {reference}
 
-Vastame teile sellel aadressil. Te ei pea midagi muud tegema.
+Saadame teile vastuse sellele aadressile. Te ei pea midagi muud tegema.
 
 Kui te meile ei kirjutanud, sisestas teie aadressi meie vormi keegi teine. Palun jätke see kiri tähelepanuta: teie aadressi ei ole lisatud ühessegi postiloendisse.`,
 } as const satisfies ConfirmationTexts;

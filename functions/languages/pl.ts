@@ -324,5 +324,5 @@ Numer zgłoszenia: {reference}
 
 Odpowiemy na ten adres. Nie musisz nic więcej robić.
 
-Jeśli wiadomość do nas nie pochodzi od Ciebie, ktoś inny wpisał Twój adres w naszym formularzu. Zignoruj tego e-maila: Twój adres nie trafił na żadną listę mailingową.`,
+Jeśli wiadomość do nas nie pochodzi od Ciebie, ktoś inny wpisał Twój adres w naszym formularzu. Zignoruj tę wiadomość: Twój adres nie trafił na żadną listę mailingową.`,
 } as const satisfies ConfirmationTexts;

@@ -332,5 +332,5 @@ Referință: {reference}
 
 Vă vom răspunde la această adresă. Nu trebuie să faceți nimic altceva.
 
-Dacă nu ne-ați scris, altcineva a introdus adresa dumneavoastră în formularul nostru. Vă rugăm să ignorați acest e-mail: adresa dumneavoastră nu a fost adăugată pe nicio listă de distribuție.`,
+Dacă nu ne-ați scris, altcineva a introdus adresa dumneavoastră în formularul nostru. Vă rugăm să ignorați acest e-mail: adresa dumneavoastră nu a fost adăugată în nicio listă de distribuție.`,
 } as const satisfies ConfirmationTexts;

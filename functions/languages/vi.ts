@@ -296,5 +296,5 @@ Mã tham chiếu: {reference}
 
 Chúng tôi sẽ trả lời vào địa chỉ này. Bạn không cần làm gì thêm.
 
-Nếu bạn không gửi tin nhắn cho chúng tôi, có người khác đã nhập địa chỉ của bạn vào biểu mẫu của chúng tôi. Vui lòng bỏ qua email này: địa chỉ của bạn không được thêm vào danh sách gửi thư nào.`,
+Nếu bạn không gửi tin nhắn cho chúng tôi thì người khác đã nhập địa chỉ của bạn vào biểu mẫu của chúng tôi. Vui lòng bỏ qua email này: địa chỉ của bạn không được thêm vào danh sách gửi thư nào.`,
 } as const satisfies ConfirmationTexts;
