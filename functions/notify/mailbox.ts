@@ -13,12 +13,14 @@ export const mailboxOf = (address: string): string => {
  * https://www.rfc-editor.org/rfc/rfc2142, https://www.rfc-editor.org/rfc/rfc3834#section-2
  */
 const roles =
-  /^(?:abuse|daemon|devnull|hostmaster|listserv|mailerdaemon|majordomo|nobody|noc|null|postmaster|root|security|spam|usenet|uucp|webmaster)$|^(?:bounces?|donotreply|no?replyto|noreplies|noreply)|(?:bounces?|noreply)$/;
+  /^(?:abuse|daemon|devnull|hostmaster|listserv|majordomo|nobody|noc|null|postmaster|root|security|spam|usenet|uucp|webmaster)$/;
 
-const listParts = /^owner-|-(?:owner|request|bounces?|unsubscribe|subscribe)$/;
+const programs = /(?:^|[._-])(?:bounces?|(?:do[._-]?not|no)[._-]?repl(?:y|ies)|mailer[._-]?daemon)(?:[._\d-]|$)/;
+
+const lists = /^owner-|-(?:owner|request|subscribe|unsubscribe)$/;
 
 /** Whether a mailbox is a role's, a list's or a program's. */
 export const isRole = (mailbox: string): boolean => {
   const name = mailbox.slice(0, mailbox.lastIndexOf('@'));
-  return listParts.test(name) || roles.test(name.replaceAll(/[._-]/g, ''));
+  return [roles, programs, lists].some((pattern) => pattern.test(name));
 };
