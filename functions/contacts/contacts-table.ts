@@ -18,6 +18,10 @@ export const contactsTable = {
   },
   /** What delete-contact reads of an item. Its role lets it read no more. */
   readByDelete: ['id', 'expiresAt'],
+  /** What confirm reads of an item. Its role lets it read no more: of what the visitor wrote, the address and no word. */
+  readByConfirm: ['id', 'createdAt', 'releasedAt', 'email', 'site', 'form', 'listPartition', 'expiresAt'],
+  /** Says that the visitor gets a confirmation. Nothing outside the stream shows it. */
+  confirmation: { attribute: 'confirmation', due: 'due' },
   /** The partition of each list. */
   listPartitions: { inbox: 'inbox', spam: 'spam' },
 } as const;

@@ -12,7 +12,7 @@ import { type TableId, tableDefinitions } from '../shared/environment-tables.ts'
 import type { Environment } from './settings.ts';
 
 /** The actions that functions can be granted. Scan is none of them. */
-export type TableAction = 'DeleteItem' | 'GetItem' | 'PutItem' | 'Query';
+export type TableAction = 'DeleteItem' | 'GetItem' | 'PutItem' | 'Query' | 'UpdateItem';
 
 interface TablesProps {
   readonly environment: Environment;

@@ -38,13 +38,15 @@ const notificationsOf = (
   dev: Environment['notifications'],
   { NOTIFY_EMAIL = [], NOTIFY_WEBHOOK: url }: LocalEnvironmentSettings,
 ): Pick<EnvironmentInput, 'notifications'> => {
-  const { from = sender, emails: ofDev = [] } = dev ?? {};
+  const { from = sender, emails: ofDev = [], replyTo } = dev ?? {};
   const byAddress = new Map(
     [...ofDev, ...NOTIFY_EMAIL.map((to) => ({ to }))].map((email) => [email.to.toLowerCase(), email]),
   );
   const emails = [...byAddress.values()];
   const webhooks = url === undefined ? [] : [{ url }];
-  return emails.length + webhooks.length === 0 ? {} : { notifications: { from, emails, webhooks } };
+  return emails.length + webhooks.length === 0
+    ? {}
+    : { notifications: { from, emails, webhooks, ...(replyTo !== undefined && { replyTo }) } };
 };
 
 type LocalEnvironmentSettings = Pick<LocalSettings, 'SITE_ORIGINS'> &
