@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest';
 import { confirmations } from '../../../functions/languages/confirmations.ts';
 import { confirmationEmail, placeholderErrors } from '../../../functions/notify/confirmation-text.ts';
+import { formatTime } from '../../../functions/notify/wording.ts';
 
 const values = { site: 'www.example.com', time: '1 March 2026 at 12:00:00 UTC', reference: '5f0c9a52' } as const;
 
 /** What SES does with a part of a template, as far as ours goes. */
 const render = (part: string) =>
   Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{{${name}}}`, () => value), part);
+
+test('SES, which escapes nothing, can fill times in, whatever the language', () => {
+  const times = Object.keys(confirmations).map((tag) => formatTime('2026-12-31T23:59:59.999Z', { tag }));
+  expect(times.filter((time) => /[&<>"'`={}]/.test(time))).toEqual([]);
+});
 
 const rendered = (subject: string, text: string, { tag, dir } = confirmations.en) => {
   const email = confirmationEmail({ subject, text }, { tag, dir });
