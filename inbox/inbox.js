@@ -301,7 +301,10 @@ function render() {
   const { activeElement } = document;
   const words = fold(ui.text.value.trim()).split(/\s+/);
   const loaded = [...contacts.values()].filter(({ id }) => !deletions.has(id));
-  shown = loaded.filter((contact) => words.every((word) => texts.get(contact).includes(word)));
+  // A visitor may quote the reference of a confirmation: the first eight characters of the id.
+  const isIn = (contact) => (word) =>
+    texts.get(contact).includes(word) || (word.length >= 8 && contact.id.startsWith(word));
+  shown = loaded.filter((contact) => words.every(isIn(contact)));
   renderRows(shown.slice(0, room));
 
   const unread = loaded.filter((contact) => !isRead(contact)).length;

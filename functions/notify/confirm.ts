@@ -13,6 +13,7 @@ import { isRole, mailboxOf } from './mailbox.ts';
 import { type QueuedMessage, queueEvent, takeEach } from './queue-event.ts';
 import { isDeliverable } from './reply.ts';
 import { confirmationQueue, type TargetMessage, targetMessage } from './target.ts';
+import { formatTime } from './wording.ts';
 
 /** Why a contact request gets no confirmation: values of the dimension `Reason`, and texts of the log. */
 export type SkipReason =
@@ -49,16 +50,6 @@ export interface ConfirmOptions {
   readonly now: () => Date;
 }
 
-/** As the site's visitors write it. The time is in UTC, because nobody knows where the visitor is. */
-const timeIn = (language: string, time: string): string => {
-  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  });
-  return `${format.format(new Date(time))} UTC`;
-};
-
 /**
  * Sends a confirmation to the visitor of each message, at most one a day to a mailbox and `perHour` in an hour. If nobody knows
  * whether SES has sent one, it is not sent again.
@@ -89,7 +80,11 @@ export const confirm = (options: ConfirmOptions) => {
     const { name: site, language } = confirmedSite(sites, origin);
     const template = templates.get(templateKey(language, form)) ?? templates.get(templateKey(language));
     if (template === undefined) throw new LoggableError('no template');
-    return send({ to, template, values: { site, time: timeIn(language, createdAt), reference: id.slice(0, 8) } });
+    return send({
+      to,
+      template,
+      values: { site, time: formatTime(createdAt, { tag: language }), reference: id.slice(0, 8) },
+    });
   };
 
   /** @returns why there is none; undefined: it was sent */

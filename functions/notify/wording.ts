@@ -92,8 +92,8 @@ const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 export const linesOf = (text: string): string[] => text.split(lineBreak);
 
-/** A readable time, to the second. @param time RFC 3339, UTC, milliseconds */
-const formatTime = (time: string, { tag }: Language): string => {
+/** A readable time, to the second. It has nothing that HTML escapes. @param time RFC 3339, UTC, milliseconds */
+export const formatTime = (time: string, { tag }: Pick<Language, 'tag'>): string => {
   const format = { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' } as const;
   // English without a region would be American, and some languages have a calendar of their own.
   const locale = `${tag === 'en' ? 'en-GB' : tag}-u-ca-gregory-nu-latn`;

@@ -1,34 +1,21 @@
 import * as v from 'valibot';
 import { languages } from '../../functions/languages/languages.ts';
+import { placeholderErrors } from '../../functions/notify/confirmation-text.ts';
 import { maxSubject } from '../../functions/notify/wording.ts';
 import { provingBits } from '../../functions/spam/defences.ts';
 import { checked, flag, oneOf, settings } from './schemas.ts';
 
-/** What a text of a confirmation can name. Nothing of it comes from the visitor. */
-const placeholders = ['site', 'time', 'reference'];
-
-const unknownPlaceholder = (value: string): string | undefined =>
-  [...value.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).find((name) => !placeholders.includes(name));
-
-const withoutUnknown = (errorOf: (value: string) => string | undefined) =>
-  checked((value) => {
-    const unknown = unknownPlaceholder(value);
-    if (unknown === undefined) return errorOf(value);
-    const known = placeholders.map((name) => `{${name}}`).join(', ');
-    return `has {${unknown}}, but a confirmation can hold only ${known}: no word of a visitor, so that nobody can send spam by your form`;
-  });
-
-const subject = withoutUnknown((value) =>
+const subject = checked((value) =>
   /^(?=.*\S)[^\p{Cc}\u2028\u2029]+$/u.test(value) && value.length <= maxSubject
-    ? undefined
+    ? placeholderErrors(value)
     : `must be one line of 1 to ${maxSubject} characters`,
 );
 
 const maxText = 5_000;
 
-const text = withoutUnknown((value) =>
+const text = checked((value) =>
   value.trim() !== '' && value.length <= maxText
-    ? undefined
+    ? placeholderErrors(value)
     : `must have 1 to ${maxText.toLocaleString('en')} characters`,
 );
 

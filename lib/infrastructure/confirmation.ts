@@ -68,7 +68,9 @@ const wordsIn = (setting: ConfirmationSetting, part: 'subject' | 'text', languag
 /** The words of a confirmation: the form's, else the environment's, else our own. */
 const wordsOf = (language: LanguageTag, environment: Environment, own: ConfirmationSetting = true) => {
   const word = (part: 'subject' | 'text') =>
-    wordsIn(own, part, language) ?? wordsIn(environment.confirmation, part, language) ?? builtIn[language][part];
+    wordsIn(own, part, language) ??
+    wordsIn(environment.confirmation, part, language) ??
+    builtIn[language].confirmation[part];
   return { subject: word('subject'), text: word('text') };
 };
 
@@ -138,7 +140,7 @@ export class Confirmation extends Construct {
       const tag = Object.keys(builtIn).find((each): each is LanguageTag => each === language);
       if (tag === undefined) throw new Error(`There are no words in ${language}`);
       const own = form === undefined ? undefined : environment.forms[form]?.confirmation;
-      const { subject, text, html } = confirmationEmail(wordsOf(tag, environment, own), language);
+      const { subject, text, html } = confirmationEmail(wordsOf(tag, environment, own), builtIn[tag]);
       // Named by its words: a deployment makes the new template before the function asks for it.
       const words = digest(JSON.stringify([stack.stackName, subject, text, html]));
       const templateName = `${environment.name}-${words}`;

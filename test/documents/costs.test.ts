@@ -39,8 +39,10 @@ const amountsOf = (name: string): Amounts =>
 
 const without = amountsOf('Without notifications');
 const notifying = amountsOf('With notifications');
-const everything = amountsOf('With notifications and the web ACL');
-const ofWebAcl = sumOf(everything, notifying, -1);
+const guarded = amountsOf('With notifications and the web ACL');
+const everything = amountsOf('With all of these');
+const ofWebAcl = sumOf(guarded, notifying, -1);
+const ofConfirmations = sumOf(everything, guarded, -1);
 
 const webhook = { url: 'https://hooks.example.com/contact' };
 const otherWebhook = { url: 'https://hooks.example.com/sales' };
@@ -103,7 +105,8 @@ test('the table of sums has the totals of the arithmetic', () => {
     without,
     notifying,
     sumOf(without, ofWebAcl),
-    everything,
+    guarded,
+    sumOf(notifying, ofConfirmations),
     { quiet: 3 * without.quiet, million: Number.NaN },
   ]);
 });
