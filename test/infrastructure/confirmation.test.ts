@@ -3,17 +3,17 @@ import { bare, full, propertiesOfOnly, resourcesOf, synthesize, textOf } from '.
 
 const asking = {
   ...bare,
-  spam: { proofOfWork: 'mark' },
+  spam: { proofOfWork: 'mark' as const },
   notifications: { from: 'Shop <contact@forms.example.com>', webhooks: [{ url: 'https://hooks.example.com/contact' }] },
-} as const;
+};
 
-const german = [{ origin: 'https://www.example.de', language: 'de' }] as const;
+const german = [{ origin: 'https://www.example.de', language: 'de' }];
 
 const environments = {
   bare,
   full,
   builtIn: { ...asking, confirmation: true },
-  german: { ...asking, sites: [...german], forms: { order: { confirmation: { text: '{{name}} {site}' } } } },
+  german: { ...asking, sites: german, forms: { order: { confirmation: { text: '{{name}} {site}' } } } },
   off: { ...asking, forms: { order: { confirmation: false } } },
 };
 
