@@ -9,11 +9,11 @@ import type { CountMetric } from '../shared/metrics.ts';
 import { type ConfirmedSites, confirmedSite, templateKey } from './confirm-settings.ts';
 import type { SendConfirmation, SendOutcome } from './confirmation-email.ts';
 import { type ConfirmationStore, type ConfirmedContact, isSpam } from './confirmation-store.ts';
+import { formatTime } from './format-time.ts';
 import { isRole, mailboxOf } from './mailbox.ts';
 import { type QueuedMessage, queueEvent, takeEach } from './queue-event.ts';
 import { isDeliverable } from './reply.ts';
 import { confirmationQueue, type TargetMessage, targetMessage } from './target.ts';
-import { formatTime } from './wording.ts';
 
 /** Why a contact request gets no confirmation: values of the dimension `Reason`, and texts of the log. */
 export type SkipReason =

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Contact } from '../contacts/contact.ts';
 import type { EmailTexts } from '../languages/language.ts';
-import { encodedWord } from './wording.ts';
+import { encodedWord } from '../shared/text.ts';
 
 /**
  * An address that SES accepts: RFC 5322, section 3.4.1 (full stops), RFC 5321, section 4.5.3.1 (lengths). Browsers accept

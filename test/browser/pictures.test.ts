@@ -6,7 +6,7 @@ import { contactStore } from '../../functions/contacts/contact-store.ts';
 import { confirmations } from '../../functions/languages/confirmations.ts';
 import { english } from '../../functions/languages/load.ts';
 import { confirmationEmail } from '../../functions/notify/confirmation-text.ts';
-import { formatTime } from '../../functions/notify/wording.ts';
+import { formatTime } from '../../functions/notify/format-time.ts';
 import { emailMessageOf } from '../support/email-message.ts';
 import { holdRequests, storedBy } from './form-page.ts';
 import { test as base, openRow } from './inbox-page.ts';

@@ -12,8 +12,8 @@ const german = [{ origin: 'https://www.example.de', language: 'de' }];
 const environments = {
   bare,
   full,
-  builtIn: { ...asking, confirmation: true },
-  german: { ...asking, sites: german, forms: { order: { confirmation: { text: '{{name}} {site}' } } } },
+  plain: { ...asking, confirmation: true },
+  german: { ...asking, sites: german, forms: { order: { confirmation: { text: 'Thank you. {site}' } } } },
   off: { ...asking, forms: { order: { confirmation: false } } },
 };
 
@@ -61,15 +61,15 @@ test('without a site, a contact request is of the only one', () => {
 });
 
 test('a template is named by its words, so that a deployment makes the new one before the function asks for it', () => {
-  const names = (environment: 'builtIn' | 'german') => JSON.parse(variablesOf(environment).TEMPLATES);
-  expect(names('builtIn')).toEqual([['en', expect.stringMatching(/^builtIn-[0-9a-f]{8}$/)]]);
+  const names = (environment: 'plain' | 'german') => JSON.parse(variablesOf(environment).TEMPLATES);
+  expect(names('plain')).toEqual([['en', expect.stringMatching(/^plain-[0-9a-f]{8}$/)]]);
   expect(new Set(names('german').map(([, name]: [string, string]) => name)).size).toBe(2);
 });
 
 test('the sender is an identity, also without an address that is notified', () => {
-  expect(Object.values(all('builtIn', 'SES::EmailIdentity')).map(({ Properties }) => Properties.EmailIdentity)).toEqual(
-    ['contact@forms.example.com'],
-  );
+  expect(Object.values(all('plain', 'SES::EmailIdentity')).map(({ Properties }) => Properties.EmailIdentity)).toEqual([
+    'contact@forms.example.com',
+  ]);
 });
 
 test('no deployment turns on what an alarm has turned off', () => {
@@ -99,9 +99,7 @@ test('hashes expire, and their table goes with the stack', () => {
 
 test('a confirmation is tried for a quarter of an hour', () => {
   const { RedrivePolicy, VisibilityTimeout } =
-    all('builtIn', 'SQS::Queue')['NotificationsConfirmationQueue']?.['Properties'] ?? expect.fail('No queue');
+    all('plain', 'SQS::Queue')['NotificationsConfirmationQueue']?.['Properties'] ?? expect.fail('No queue');
   expect(RedrivePolicy.maxReceiveCount * VisibilityTimeout).toBe(15 * 60);
-  expect(propertiesOfOnly(template('builtIn'), 'AWS::SES::Template')['Template'].SubjectPart).toEqual(
-    expect.any(String),
-  );
+  expect(propertiesOfOnly(template('plain'), 'AWS::SES::Template')['Template'].SubjectPart).toEqual(expect.any(String));
 });

@@ -31,7 +31,7 @@ it('confirms with a template, the site, the time and the beginning of the id, an
     {
       to: 'Ada@example.org',
       template: 'english',
-      values: { site: 'www.example.com', time: '1 March 2026 at 12:00 UTC', reference: id.slice(0, 8) },
+      values: { site: 'www.example.com', time: '1 March 2026 at 12:00:00 UTC', reference: id.slice(0, 8) },
     },
   ]);
   expect(logLines()).toContainEqual(
@@ -47,7 +47,7 @@ it.each([
 ])('a confirmation has the language of the site, and the words of the form, of %j', async (form, template) => {
   const { submit, sent } = await startConfirm();
   await submit({ ...minimal, ...form }, germanSite.origin);
-  expect(sent).toMatchObject([{ template, values: { site: 'www.example.de', time: '1. März 2026 um 12:00 UTC' } }]);
+  expect(sent).toMatchObject([{ template, values: { site: 'www.example.de', time: '1. März 2026 um 12:00:00 UTC' } }]);
 });
 
 it('names the site only if the environment has it still', async () => {

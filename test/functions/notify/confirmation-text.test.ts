@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { confirmations } from '../../../functions/languages/confirmations.ts';
 import { confirmationEmail, placeholderErrors } from '../../../functions/notify/confirmation-text.ts';
-import { formatTime } from '../../../functions/notify/wording.ts';
+import { formatTime } from '../../../functions/notify/format-time.ts';
 
 const values = { site: 'www.example.com', time: '1 March 2026 at 12:00:00 UTC', reference: '5f0c9a52' } as const;
 

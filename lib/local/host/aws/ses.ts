@@ -96,22 +96,20 @@ const errorInXml = (code: string, message: string): ServiceResponse =>
     `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
   );
 
-const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
 /**
- * Fills in a template's values, as SES does, but nothing else of Handlebars. Without one of its values, SES sends nothing.
- * https://docs.aws.amazon.com/ses/latest/dg/send-personalized-email-api.html
+ * Fills in a template's values as they are, as SES does, but nothing else of Handlebars. Without one of them, SES sends nothing.
+ * https://docs.aws.amazon.com/ses/latest/dg/send-personalized-email-advanced.html
  */
 const render = ({ subject, text, html }: EmailTemplate, values: Readonly<Record<string, string>>) => {
-  const fill = (part: string, quote = (value: string) => value) =>
+  const fill = (part: string) =>
     part.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => {
       const value = values[name];
       if (value === undefined) throw new Error(`The data of the template lack ${name}`);
-      return quote(value);
+      return value;
     });
   return {
     Subject: { Data: fill(subject) },
-    Body: { Text: { Data: fill(text) }, Html: { Data: fill(html, escapeHtml) } },
+    Body: { Text: { Data: fill(text) }, Html: { Data: fill(html) } },
   };
 };
 
