@@ -56,6 +56,17 @@ const template = synthesize({
     notifications: { from: 'contact@example.com', emails: ['office@example.com'], webhooks: [webhook] },
   },
   protected: { ...bare, webAcl: true },
+  confirming: {
+    ...bare,
+    spam: { proofOfWork: 'mark' },
+    notifications: { from: 'contact@example.com', emails: ['office@example.com'], webhooks: [webhook] },
+    confirmation: true,
+  },
+  defended: {
+    ...bare,
+    spam: { proofOfWork: 'mark' },
+    notifications: { from: 'contact@example.com', emails: ['office@example.com'], webhooks: [webhook] },
+  },
 });
 
 /** CloudWatch charges for each metric that an alarm reads. @returns cents */
@@ -127,6 +138,7 @@ test('the arithmetic counts the alarms and the rules of the template', () => {
     priceOfAlarms('bare'),
     priceOfAlarms('notifying') - priceOfAlarms('bare'),
     priceOfAlarms('protected') - priceOfAlarms('bare'),
+    priceOfAlarms('confirming') - priceOfAlarms('defended'),
   ]);
   const { Rules } = propertiesOfOnly(template('protected'), 'AWS::WAFv2::WebACL');
   expect(amountsOf('Web ACL').quiet).toBe(500 + 100 * Rules.length);
