@@ -47,14 +47,15 @@ const ofConfirmations = sumOf(everything, guarded, -1);
 const webhook = { url: 'https://hooks.example.com/contact' };
 const otherWebhook = { url: 'https://hooks.example.com/sales' };
 
+const notifications = { from: 'contact@example.com', emails: ['office@example.com'], webhooks: [webhook] };
+
 const template = synthesize({
   bare,
   webhook: { ...bare, notifications: { webhooks: [webhook] } },
   webhooks: { ...bare, notifications: { webhooks: [webhook, otherWebhook] } },
-  notifying: {
-    ...bare,
-    notifications: { from: 'contact@example.com', emails: ['office@example.com'], webhooks: [webhook] },
-  },
+  notifying: { ...bare, notifications },
+  defended: { ...bare, notifications, spam: { proofOfWork: 'mark' } },
+  confirming: { ...bare, notifications, spam: { proofOfWork: 'mark' }, confirmation: true },
   protected: { ...bare, webAcl: true },
   confirming: {
     ...bare,
