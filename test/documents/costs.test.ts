@@ -57,17 +57,6 @@ const template = synthesize({
   defended: { ...bare, notifications, spam: { proofOfWork: 'mark' } },
   confirming: { ...bare, notifications, spam: { proofOfWork: 'mark' }, confirmation: true },
   protected: { ...bare, webAcl: true },
-  confirming: {
-    ...bare,
-    spam: { proofOfWork: 'mark' },
-    notifications: { from: 'contact@example.com', emails: ['office@example.com'], webhooks: [webhook] },
-    confirmation: true,
-  },
-  defended: {
-    ...bare,
-    spam: { proofOfWork: 'mark' },
-    notifications: { from: 'contact@example.com', emails: ['office@example.com'], webhooks: [webhook] },
-  },
 });
 
 /** CloudWatch charges for each metric that an alarm reads. @returns cents */
