@@ -33,7 +33,8 @@ interface ConfirmationEmailOptions {
 /** Milliseconds for SES to accept a confirmation. */
 const sendTimeout = 5_000;
 
-const pausing = ['ConfigurationSetSendingPausedException', 'AccountSendingPausedException'];
+/** With and without `Exception` at the end. */
+const pausing = /^(?:ConfigurationSet|Account)SendingPaused/;
 
 /** Errors about one email, also that SES is in its sandbox and does not know the address. */
 const rejecting = ['MessageRejected', 'InvalidParameterValue'];
@@ -64,7 +65,7 @@ export const confirmationSender =
       return 'sent';
     } catch (error) {
       const name = errorName(error);
-      if (pausing.includes(name)) return 'paused';
+      if (pausing.test(name)) return 'paused';
       if (rejecting.includes(name)) return 'rejected';
       const { httpStatusCode: status = 500 } = error instanceof SESServiceException ? error.$metadata : {};
       if (status < 500) throw new LoggableError(`SES ${name}`);

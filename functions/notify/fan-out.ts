@@ -60,6 +60,9 @@ const change = v.object({
 /** Milliseconds. Items that entered the list earlier were restored, copied, or given another expiry. */
 export const newFor = 60 * 60 * 1000;
 
+/** Milliseconds from the arrival of a contact request to its write, at most. */
+const storedWithin = 60 * 1000;
+
 interface FanOutOptions {
   /** The conditions of the targets, by their names. */
   readonly targets: ReadonlyMap<string, Conditions>;
@@ -105,8 +108,9 @@ export const fanOut = ({ targets, confirms = false, send, count }: FanOutOptions
     }
     const isSpam = contact[listIndex.partitionKey] === listPartitions.spam;
     const matching = [...unmetConditions(targets, contact, isSpam)].filter(([, unmet]) => unmet === undefined);
-    // Only when it is stored: nothing that staff do to it later, such as a release, makes another confirmation.
-    const isConfirmed = confirms && isNew && !isSpam && contact[confirmation.attribute] === confirmation.due;
+    // Only when it is stored: nothing that staff do to it later, such as a release or a copy, makes another confirmation.
+    const isStored = isNew && writtenAt * 1000 < Date.parse(contact.createdAt) + storedWithin;
+    const isConfirmed = confirms && isStored && !isSpam && contact[confirmation.attribute] === confirmation.due;
     const queues = [...matching.map(([target]) => target), ...(isConfirmed ? [confirmationQueue] : [])];
     await Promise.all(queues.map((target) => sendTo({ target, id, listedAt })));
   };

@@ -65,9 +65,9 @@ export const startConfirm = async ({ send = async () => 'sent', settings, ...opt
     count: embeddedMetrics('test', now),
   });
 
-  const announce = async (id: string, eventName?: string): Promise<readonly TargetMessage[]> => {
+  const announce = async (id: string, eventName?: string, writtenAt = now()): Promise<readonly TargetMessage[]> => {
     const before = queued.length;
-    await fanOutHandler({ Records: [await recordOf(contacts.table, id, now(), eventName)] }, lambdaContext(30_000));
+    await fanOutHandler({ Records: [await recordOf(contacts.table, id, writtenAt, eventName)] }, lambdaContext(30_000));
     return queued.slice(before);
   };
   const deliver = (message: TargetMessage | string) =>

@@ -172,6 +172,13 @@ describe('gets no confirmation', () => {
     expect(sent).toStrictEqual([]);
   });
 
+  it('a contact request that is copied or restored', async () => {
+    const { contacts, announce } = await startConfirm();
+    const id = idIn(await contacts.post(minimal));
+    expect(await announce(id, 'INSERT', later(2 * 60_000))).toStrictEqual([]);
+    expect(await announce(id)).toHaveLength(1);
+  });
+
   it.each<[reason: string, more: object]>([
     ['changed', { releasedAt: later(1000).toISOString() }],
     ['spam', { listPartition: 'spam' }],
