@@ -78,6 +78,7 @@ ui.markAllRead.addEventListener('click', () => {
   const ids = shownOnes()
     .filter(isUnread)
     .map(({ id }) => id);
+  ui.menuPanel.hidePopover();
   if (!isSure(ids.length, 'sureToMarkRead')) return;
   markRead(ids);
   render();

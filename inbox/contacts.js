@@ -10,7 +10,7 @@ export const pageSize = 200;
 
 /** Those of the list that are loaded, by id, newest first. */
 let contacts = new Map();
-/** What the search looks into. */
+/** The searched text of each. */
 const texts = new WeakMap();
 /** Ends when the filters that the API knows change. Its `older` is the reading of older ones that is under way. */
 let reading = new AbortController();
@@ -54,6 +54,9 @@ const wantsAll = () => !isStopped && (isDownloading || countActive() > 0);
 const textsOf = ({ id, createdAt, releasedAt, answeredAt, answeredBy, spamReason, extra = {}, ...fields }) =>
   [...Object.values(fields), ...Object.values(extra)].flat();
 
+/** What the search looks into. */
+export const searchedText = (contact) => fold([...textsOf(contact), emailForPeople(contact)].join(' '));
+
 /** What staff change of a contact request. What visitors filled in stays as it is. */
 const stateNames = ['spamReason', 'releasedAt', 'answeredAt', 'answeredBy'];
 
@@ -68,7 +71,7 @@ export function add(contact) {
     return placeOf(known) !== place;
   }
   contacts.set(contact.id, contact);
-  texts.set(contact, fold([...textsOf(contact), emailForPeople(contact)].join(' ')));
+  texts.set(contact, searchedText(contact));
   return true;
 }
 
@@ -84,17 +87,22 @@ export function takeOut(id) {
   contacts.delete(id);
 }
 
-/** Reads a page into the list. @returns the page, the path of the next one, and the ids that were new */
-async function readPage(path) {
-  const { signal } = reading;
-  const begun = performance.now();
+/** Reads a page. @returns its contact requests, and the path of the next one */
+export async function readPage(path, signal) {
   const response = await request(path, { signal });
   const page = await response.json();
   await campaignsRead;
   signal.throwIfAborted();
-  const arrived = page.map(nameCampaign).filter((contact) => !isOld(contact.id, begun) && add(contact));
+  return { page: page.map(nameCampaign), next: nextPage(response, path) };
+}
+
+/** Reads a page into the list. @returns the page, the path of the next one, and the ids that were new */
+async function readIntoList(path) {
+  const begun = performance.now();
+  const { page, next } = await readPage(path, reading.signal);
+  const arrived = page.filter((contact) => !isOld(contact.id, begun) && add(contact));
   contacts = new Map([...contacts].sort(([, a], [, b]) => (placeOf(a) < placeOf(b)) - (placeOf(a) > placeOf(b))));
-  return { page, next: nextPage(response, path), arrived: arrived.map(({ id }) => id) };
+  return { page, next, arrived: arrived.map(({ id }) => id) };
 }
 
 /** Reads one contact request, even if another person has changed it meanwhile. @throws with the status 404 if it is gone */
@@ -114,7 +122,7 @@ export async function readOne(id) {
 async function readFirst() {
   const begun = performance.now();
   const known = loadedOnes();
-  const { page, next, arrived } = await readPage(firstPath);
+  const { page, next, arrived } = await readIntoList(firstPath);
   const ids = new Set(page.map(({ id }) => id));
   const last = next ? page.at(-1) && placeOf(page.at(-1)) : '';
   const hasLeft = (contact) => placeOf(contact) > last && !ids.has(contact.id) && !isOld(contact.id, begun);
@@ -128,7 +136,7 @@ export function readOlder() {
   const readOn = async () => {
     if (!olderPath) return;
     do {
-      olderPath = (await readPage(olderPath)).next;
+      olderPath = (await readIntoList(olderPath)).next;
       endProblem();
       endWaiting();
     } while (olderPath && wantsAll());
@@ -184,7 +192,7 @@ export async function readNewer(isHidden, isForChanges) {
   const since = new Date(Date.parse(newest) - 60_000).toISOString();
   const arrivedOnes = isForChanges ? await readFirst() : [];
   for (let path = listPath({ order: 'asc', since, limit: pageSize }); path; ) {
-    const { next, arrived } = await readPage(path);
+    const { next, arrived } = await readIntoList(path);
     path = next;
     arrivedOnes.push(...arrived);
     endProblem();

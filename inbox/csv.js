@@ -1,7 +1,9 @@
 // What the inbox saves as CSV: the file of `crcs contacts export`. The rule of functions/contacts/csv.ts, which says why each
 // part of it is safe, and a test compares the two.
 
-const columns = 'id createdAt email phone company message firstName lastName site form campaign releasedAt'.split(' ');
+/** The fields of a contact request, but not the extra ones. */
+export const columns =
+  'id createdAt email phone company message firstName lastName site form campaign releasedAt'.split(' ');
 
 /** The service writes these itself, in a form that no spreadsheet changes. */
 const ownColumns = new Set(['id', 'createdAt', 'releasedAt']);

@@ -5,7 +5,7 @@ import { isLoaded, loadedOne, readOne } from './contacts.js';
 import { forgetOne, isDeleted, onDeletedElsewhere } from './deletions.js';
 import { answerOf, isUnread, linkTo, neighbour, openedId, visitorIn } from './list.js';
 import { markRead, recall, remember } from './memory.js';
-import { emailForPeople, extraBelow, subjectIn, telTo } from './names.js';
+import { details, emailForPeople, extraBelow, subjectIn, telTo } from './names.js';
 import { announce, element, focusOn, onRender, render, ui, write } from './page.js';
 import { mailTo, replyTo } from './reply.js';
 import { environmentOption } from './session.js';
@@ -23,14 +23,11 @@ function addressLink(href, text) {
   return element('a', { href, target: href.startsWith('https:') ? '_blank' : '' }, text);
 }
 
-/** The fields that stand among the details, in their order, and how those are shown that are more than a text. */
-const details = {
-  form: undefined,
-  campaign: undefined,
+/** How details are shown that are more than a text. */
+const shownAs = {
   site: (value) => addressLink(value, value),
   releasedAt: longTimeOf,
   keptUntil: longTimeOf,
-  id: undefined,
 };
 
 function describe(list, entries) {
@@ -101,10 +98,10 @@ function describeBody(contact) {
 }
 
 function describeDetails(contact) {
-  const given = Object.keys(details).filter((name) => contact[name]);
+  const given = details.filter((name) => contact[name]);
   describe(
     ui.fields,
-    given.map((name) => [say(name), details[name]?.(contact[name]) ?? contact[name]]),
+    given.map((name) => [say(name), shownAs[name]?.(contact[name]) ?? contact[name]]),
   );
 }
 

@@ -32,7 +32,9 @@ const keys = {
 document.addEventListener('keydown', (event) => {
   // With Alt, some keyboards write `#`.
   if ((event.ctrlKey && !event.altKey) || event.metaKey || event.isComposing || !ui.shortcuts.checked) return;
-  if (ui.app.hidden || event.target.closest('input:not([type="checkbox"]), select, dialog, :popover-open')) return;
+  if (ui.app.hidden || event.target.closest('input:not([type="checkbox"]), select, dialog')) return;
+  // Escape closes what is open, even from its button.
+  if (document.querySelector(':popover-open')) return;
   if (!Object.hasOwn(keys, event.key)) return;
   event.preventDefault();
   keys[event.key]();

@@ -47,8 +47,6 @@ export function answerOf({ answeredAt, answeredBy }) {
   return say(answeredBy ? 'answeredBy' : 'answeredAt', { name: answeredBy, time: sayTime(answeredAt) });
 }
 
-export const unreadOnes = () => loaded.filter(isUnread);
-
 const isId = /^[\da-f-]{36}$/;
 
 /** The id that the address of the page names. */
@@ -116,7 +114,7 @@ const originOf = ({ form, campaign, site }) =>
   [
     chosenForm() ? undefined : form,
     ui.campaign.value ? undefined : campaign,
-    ui.site.value || ui.site.options.length <= 2 ? undefined : site?.replace('https://', ''),
+    ui.site.value || ui.site.options.length <= 2 ? undefined : site?.replace(/^https:\/\/(?:www\.)?/, ''),
   ].filter(Boolean);
 
 function rowFor(contact) {
@@ -144,14 +142,8 @@ function rowFor(contact) {
 function updateRow(row) {
   const { contact } = row;
   const [box, link] = row.children;
-  const [
-    unread,
-    ,
-    ,
-    {
-      children: [answered, origin],
-    },
-  ] = link.children;
+  const [unread, , , end] = link.children;
+  const [answered, origin] = end.children;
   box.checked = selected.has(contact.id);
   box.hidden = !maySelect();
   link.ariaCurrent = contact.id === openedId() ? 'true' : null;
@@ -160,7 +152,8 @@ function updateRow(row) {
   answered.title = answerOf(contact);
   write(answered, answerOf(contact));
   const notes = [contact.spamReason && say(`spam ${contact.spamReason}`), ...originOf(contact)].filter(Boolean);
-  if (origin.textContent !== notes.join('')) origin.replaceChildren(...notes.map((note) => element('bdi', {}, note)));
+  if (origin.textContent === notes.join(' · ')) return;
+  origin.replaceChildren(...notes.flatMap((note, at) => [at > 0 ? ' · ' : '', element('bdi', {}, note)]));
 }
 
 /** Makes the children of a part those wanted, and leaves the others where they are: one of them can have the focus. */
@@ -209,12 +202,14 @@ onRender(() => {
   const isFiltered = countActive() > 0;
   const isUnknown = loaded.length === 0 && hasOlder();
   const unread = shown.filter(isUnread).length;
-  const key = isFiltered ? 'found' : isSpam() ? 'marked' : 'unreadOf';
-  const counts = say(key, { count: shown.length, isAtLeast, unread: say('unreadCount', { count: unread, isAtLeast }) });
+  const found = say('found', { count: shown.length, isAtLeast });
+  const unreadCount = say('unreadCount', { count: unread, isAtLeast });
+  const summary = say(isSpam() ? 'marked' : 'unreadOf', { count: shown.length, isAtLeast, unread: unreadCount });
   const sending = countSending();
   const progress = say(isForDownload() ? 'downloading' : 'searching', { count: loaded.length });
-  write(ui.title, say(isSpam() ? 'spam' : 'inbox'));
-  write(ui.summary, sending > 0 ? say('deleting', { count: sending }) : isUnknown || isReading() ? '' : counts);
+  write(ui.title, chosenForm() || say(isSpam() ? 'spam' : 'inbox'));
+  write(ui.summary, sending > 0 ? say('deleting', { count: sending }) : isUnknown || isFiltered ? '' : summary);
+  write(ui.found, isFiltered && !isUnknown && !isReading() ? found : '');
   write(ui.progress, isReading() ? progress : '');
   ui.stop.hidden = !isReading();
   ui.clear.hidden = !isFiltered;
@@ -231,7 +226,7 @@ onRender(() => {
   ui.selectAll.checked = marked > 0 && marked === shown.length;
   ui.selectAll.indeterminate = marked > 0 && marked < shown.length;
   label(ui.deleteSelected, may('delete') && marked > 0 ? say('deleteSelected', { count: marked }) : '');
-  ui.markAllRead.hidden = marked > 0 || !shown.some(isUnread);
+  ui.markAllRead.hidden = !shown.some(isUnread);
 });
 
 /** Puts more rows into the page. If all are there, reads older ones. */

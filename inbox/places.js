@@ -2,8 +2,9 @@
 
 import { nextPage, request } from './api.js';
 import { hasOlder, loadedOnes, pageSize } from './contacts.js';
+import { isDeleted } from './deletions.js';
 import { chosenForm, hasOnlyForm, isSpam, showPlace, valuesOf } from './filters.js';
-import { unreadOnes } from './list.js';
+import { isUnread } from './list.js';
 import { recall, remember } from './memory.js';
 import { element, onRender, ui } from './page.js';
 import { say, sayNumber } from './texts.js';
@@ -12,10 +13,12 @@ const spamInterval = 600_000;
 /** More forms than these are among the filters. */
 const maxForms = 12;
 
-/** By form, and of all under an empty text: how many were unread when a list with all of them was loaded. */
-const unread = new Map();
+/** The contact requests of the last list that nothing narrowed but a form: other filters hide them, and all the same they count. */
+let known = [];
+/** By form, and of all under an empty text: whether there are more than those known. */
+let hasMore = new Map();
 /** How many were marked as spam since someone looked at spam in this browser. */
-let newSpam = '';
+let newSpam;
 let spamTime = -Infinity;
 
 /** Counts the spam that is newer than what this browser has shown, or remembers what it shows. */
@@ -23,25 +26,33 @@ export async function countSpam() {
   const seen = recall('spam');
   if (isSpam()) {
     const [newest] = loadedOnes();
-    newSpam = '';
+    newSpam = undefined;
     if (newest && !(seen > newest.createdAt)) remember('spam', newest.createdAt);
   } else if (performance.now() - spamTime > spamInterval) {
     const since = seen && { since: new Date(Date.parse(seen) + 1).toISOString() };
     const path = `/api/v1/contact?${new URLSearchParams({ spam: true, limit: pageSize, ...since })}`;
     const response = await request(path);
     const { length } = await response.json();
-    newSpam = length > 0 ? sayNumber(length, nextPage(response, path) !== undefined) : '';
+    newSpam = length > 0 ? { count: length, isAtLeast: nextPage(response, path) !== undefined } : undefined;
     spamTime = performance.now();
   }
 }
 
+function noteKnown() {
+  const loaded = loadedOnes();
+  if (isSpam() || !hasOnlyForm() || (loaded.length === 0 && hasOlder())) return;
+  const form = chosenForm();
+  if (!form) hasMore = new Map();
+  hasMore.set(form, hasOlder());
+  known = [...(form ? known.filter((contact) => contact.form !== form) : []), ...loaded];
+}
+
+/** How many are unread, by form, and of all under an empty text. */
 function countUnread() {
-  if (isSpam() || !hasOnlyForm()) return;
-  const ones = unreadOnes();
-  const counts = Map.groupBy(ones, ({ form = '' }) => form);
-  const counted = chosenForm() ? [chosenForm()] : [...unread.keys(), ...counts.keys()];
-  for (const form of counted) if (form) unread.set(form, counts.get(form)?.length ?? 0);
-  if (!chosenForm()) unread.set('', ones.length);
+  const unread = known.filter((contact) => isUnread(contact) && !isDeleted(contact.id));
+  const counts = new Map([['', unread.length]]);
+  for (const { form } of unread) if (form) counts.set(form, (counts.get(form) ?? 0) + 1);
+  return counts;
 }
 
 function placeFor({ text, show, form, count }) {
@@ -50,6 +61,7 @@ function placeFor({ text, show, form, count }) {
     'button',
     { type: 'button', ariaCurrent: isCurrent ? 'page' : null, onclick: () => showPlace(show, form) },
     element('span', { dir: 'auto' }, text),
+    ' ',
     element('small', {}, count),
   );
   return element('li', {}, button);
@@ -60,8 +72,12 @@ let forms = [];
 let drawn = '';
 
 onRender(() => {
-  countUnread();
-  const countOf = (form) => (unread.get(form) > 0 ? sayNumber(unread.get(form), hasOlder()) : '');
+  noteKnown();
+  const unread = countUnread();
+  const countOf = (form) => {
+    const isAtLeast = hasMore.get(form) ?? hasMore.get('');
+    return isAtLeast !== undefined && unread.get(form) > 0 ? sayNumber(unread.get(form), isAtLeast) : '';
+  };
   if (!isSpam()) forms = valuesOf(ui.form).slice(0, maxForms).sort();
   const places = [
     { text: say('inbox'), show: 'inbox', form: '', count: countOf('') },
@@ -71,7 +87,7 @@ onRender(() => {
       form,
       count: countOf(form),
     })),
-    { text: say('spam'), show: 'spam', form: '', count: newSpam && say('newSpam', { number: newSpam }) },
+    { text: say('spam'), show: 'spam', form: '', count: newSpam ? say('newSpam', newSpam) : '' },
   ];
   const state = JSON.stringify([places, isSpam(), chosenForm()]);
   if (state !== drawn) {
@@ -80,7 +96,6 @@ onRender(() => {
     ui.placeList.children[focused]?.firstElementChild.focus();
     drawn = state;
   }
-  const count = unreadOnes().length;
   const title = say(isSpam() ? 'spam' : 'inbox');
-  document.title = count > 0 && !isSpam() ? `(${sayNumber(count, hasOlder())}) ${title}` : title;
+  document.title = countOf('') && !isSpam() ? `(${countOf('')}) ${title}` : title;
 });

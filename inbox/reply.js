@@ -28,6 +28,11 @@ const languages = {
     words:
       'le la les et je vous est une des pour dans avec nous votre vos bonjour merci que pas sur du au voudrais suis avez cordialement',
   },
+  he: {
+    wrote: 'בתאריך {time}, {visitor} כתב/ה:',
+    subject: 'ההודעה שלך',
+    words: 'של את אני לא זה עם על שלום היי תודה אפשר רוצה רוצים מה יש האם אשמח לקבל גם או כי אנחנו שלכם בבקשה לי לנו',
+  },
   it: {
     wrote: 'Il {time}, {visitor} ha scritto:',
     subject: 'Il Suo messaggio',

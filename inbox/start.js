@@ -5,6 +5,7 @@ import './actions.js';
 import './menu.js';
 import './keys.js';
 import { attempt, knowsPermissions, may, readPermissions } from './api.js';
+import { countSpamOfChart } from './chart.js';
 import { beginList, hasOlder, isOutdated, readNewer, readOlder, resumeReading, waitForCampaigns } from './contacts.js';
 import { isDeleted } from './deletions.js';
 import { openNamed } from './detail.js';
@@ -38,6 +39,7 @@ async function refresh() {
     await countSpam();
     render();
   });
+  countSpamOfChart();
   // Another refresh can have set the timer meanwhile.
   clearTimeout(refreshTimer);
   refreshTimer = setTimeout(refresh, refreshInterval);

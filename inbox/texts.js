@@ -2,23 +2,20 @@
 
 import { recall, remember } from './memory.js';
 
-/** By the names that their speakers give them. */
-export const languages = {
-  en: 'English',
-  de: 'Deutsch',
-  es: 'Español',
-  fr: 'Français',
-  it: 'Italiano',
-  nl: 'Nederlands',
-  pl: 'Polski',
-  pt: 'Português',
-};
+/** Each has a file in languages/. */
+const tags = ['en', 'de', 'es', 'fr', 'he', 'it', 'nl', 'pl', 'pt'];
+
+/** The name that its speakers give it, as it stands alone. */
+const nameOf = (tag) => capitalise(new Intl.DisplayNames(tag, { type: 'language' }).of(tag), tag);
+
+/** The languages' names, by their tags. */
+export const languages = Object.fromEntries(tags.map((tag) => [tag, nameOf(tag)]));
 
 const wanted = [recall('language'), ...navigator.languages.map((each) => each.split('-')[0])];
 
-export const language = wanted.find((each) => Object.hasOwn(languages, each)) ?? 'en';
+export const language = wanted.find((each) => tags.includes(each)) ?? 'en';
 
-/** The reader's variant of the language, such as en-GB, for numbers and dates. */
+/** The language, in the reader's variant such as en-GB, for numbers and dates. */
 export const locale = navigator.languages.find((each) => each.split('-')[0] === language) ?? language;
 
 const { default: texts } = await import(`./languages/${language}.js`);
@@ -40,6 +37,11 @@ export function say(key, values = {}) {
 }
 
 export const sayNumber = (value, isAtLeast = false) => `${number.format(value)}${isAtLeast ? '+' : ''}`;
+
+/** As at the beginning of a line. */
+export function capitalise(text, tag = locale) {
+  return text.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(tag));
+}
 
 /** Writes the texts of index.html, whose elements name them. */
 export function writeTexts() {

@@ -1,7 +1,8 @@
 // How the page shows times: in the reader's language and time zone.
 
 import { element } from './page.js';
-import { locale } from './texts.js';
+import { dateOfDay, dayOf } from './periods.js';
+import { capitalise, locale } from './texts.js';
 
 const format = (options) => new Intl.DateTimeFormat(locale, options);
 
@@ -15,14 +16,9 @@ const dayAndTime = format({ dateStyle: 'full', timeStyle: 'short' });
 const longTime = format({ dateStyle: 'full', timeStyle: 'long' });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
-const capitalise = (text) => text.replace(/^\p{Ll}/u, (letter) => letter.toLocaleUpperCase(locale));
-
 const today = capitalise(relative.format(0, 'day'));
 const yesterday = capitalise(relative.format(-1, 'day'));
 const lastWeek = capitalise(relative.format(-1, 'week'));
-
-/** The number of a day in the reader's time zone. Days differ in length, so the clock does not tell. */
-export const dayOf = (date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
 
 const daysAgo = (date) => dayOf(new Date()) - dayOf(date);
 
@@ -31,7 +27,7 @@ function rowTime(date) {
   const days = daysAgo(date);
   if (days <= 0) return time.format(date);
   if (days === 1) return yesterday;
-  if (days < 7) return weekday.format(date);
+  if (days < 7) return capitalise(weekday.format(date));
   return date.getFullYear() === new Date().getFullYear() ? dayOfYear.format(date) : dayOfAnyYear.format(date);
 }
 
@@ -62,3 +58,34 @@ export const sayTime = (value) => (daysAgo(new Date(value)) <= 0 ? time.format(n
 export const sayShortTime = (value) => shortTime.format(new Date(value));
 
 export const sayLongTime = (value) => longTime.format(new Date(value));
+
+// Days by their number, and periods of them
+
+const ofDay = (options) => format({ ...options, timeZone: 'UTC' });
+
+const day = ofDay({ weekday: 'long', day: 'numeric', month: 'long' });
+const dayOfOtherYear = ofDay({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+const days = ofDay({ dateStyle: 'medium' });
+const wholePeriods = { month: ofDay({ month: 'long', year: 'numeric' }), year: ofDay({ year: 'numeric' }) };
+const shortDay = ofDay({ day: 'numeric', month: 'short' });
+const shortPeriods = { month: ofDay({ month: 'short', year: 'numeric' }), year: ofDay({ year: 'numeric' }) };
+
+/** `2 – 8 Mar 2026` */
+export const sayDays = ({ first, last }) => days.formatRange(dateOfDay(first), dateOfDay(last));
+
+/** Whether a period is a month or a year from its first to its last day, and not a part of it. */
+function isWhole(kind, { first, last }) {
+  const [start, end] = [dateOfDay(first), dateOfDay(last + 1)];
+  const beginsMonth = start.getUTCDate() === 1 && end.getUTCDate() === 1;
+  return kind === 'month' ? beginsMonth : beginsMonth && start.getUTCMonth() === 0 && end.getUTCMonth() === 0;
+}
+
+/** `Tuesday 3 March`, `2 – 8 Mar 2026`, `March 2026`, `2026` */
+export function sayPeriod(kind, period) {
+  const date = dateOfDay(period.first);
+  if (kind === 'day') return (date.getUTCFullYear() === new Date().getFullYear() ? day : dayOfOtherYear).format(date);
+  return kind in wholePeriods && isWhole(kind, period) ? wholePeriods[kind].format(date) : sayDays(period);
+}
+
+/** `3 Mar`, `Mar 2026`, `2026` */
+export const sayShortPeriod = (kind, { first }) => (shortPeriods[kind] ?? shortDay).format(dateOfDay(first));

@@ -1,4 +1,4 @@
-// English. In braces stand values; a text with a number has an entry for each form of the plural (Intl.PluralRules).
+// English. In braces stand values. Where a text depends on {count}, it has an entry for each form of the plural (Intl.PluralRules).
 
 export default {
   direction: 'ltr',
@@ -7,7 +7,8 @@ export default {
   inbox: 'Inbox',
   staffToken: 'Staff token',
   tokenRule: 'A token begins with crcs_, and has no spaces.',
-  whereFrom: 'The person who runs this service gives you a token, which begins with crcs_. Ask them if you have none.',
+  whereFrom:
+    'The person who set up this inbox gives you a token of your own, which begins with crcs_. If it is lost, ask for a new one.',
   keep: 'Keep me signed in on this device, for 30 days',
   signIn: 'Sign in',
   signOut: 'Sign out',
@@ -22,7 +23,7 @@ export default {
   menu: 'Menu',
   places: 'Places',
   spam: 'Spam',
-  newSpam: '{number} new',
+  newSpam: { one: '{count} new', other: '{count} new' },
   show: 'Show',
   contactRequests: 'Contact requests',
   from: 'From',
@@ -45,12 +46,12 @@ export default {
   deleteSelected: { one: 'Delete {count} selected', other: 'Delete {count} selected' },
   markAllRead: 'Mark all shown as read',
   unreadCount: { one: '{count} unread', other: '{count} unread' },
-  unreadOf: { one: '{unread} of {count}', other: '{unread} of {count}' },
+  unreadOf: '{unread} of {count}',
   found: { one: '{count} found', other: '{count} found' },
   marked: { one: '{count} marked', other: '{count} marked' },
-  searching: { one: 'Searching… {count}', other: 'Searching… {count}' },
-  downloading: { one: 'Downloading… {count}', other: 'Downloading… {count}' },
-  deleting: { one: 'Deleting {count}…', other: 'Deleting {count}…' },
+  searching: 'Searching… {count}',
+  downloading: 'Downloading… {count}',
+  deleting: 'Deleting {count}…',
   stop: 'Stop',
   older: 'Load older ones',
   noContacts: 'No contact requests.',
@@ -60,8 +61,18 @@ export default {
   arrived: { one: '{count} new', other: '{count} new' },
   loading: 'Loading…',
 
+  // The chart. Before a colon stands a day or another period.
+  lastDays: 'Last {days} days',
+  countOf: '{period}: {count}',
+  countAndSpamOf: '{period}: {count}, spam {spam}',
+  day: 'Day',
+  week: 'Week',
+  month: 'Month',
+  year: 'Year',
+  counting: 'Counting…',
+  completeSince: 'Complete since {day}',
+
   // An opened contact request
-  contactRequest: 'Contact request',
   back: 'Back to the list',
   close: 'Close',
   previous: 'Previous',
@@ -79,13 +90,8 @@ export default {
   noMessage: 'No message.',
   otherFields: 'Other fields',
   details: 'Details',
-  message: 'Message',
-  firstName: 'First name',
-  lastName: 'Last name',
   email: 'Email address',
   phone: 'Phone number',
-  company: 'Company',
-  createdAt: 'Received',
   releasedAt: 'Released from spam',
   keptUntil: 'Kept until',
   id: 'ID',
@@ -135,10 +141,7 @@ export default {
 
   // What went wrong
   tryAgain: 'Try again',
-  busyWait: {
-    one: 'The API is busy. Trying again in {count} s…',
-    other: 'The API is busy. Trying again in {count} s…',
-  },
+  busyWait: 'The API is busy. Trying again in {count} s…',
   busy: 'The API is busy. Try again later.',
   unknownToken: 'The token is unknown, expired or revoked. Ask for another one.',
   forbidden: 'This token does not have the permission for this. Ask for one that has it.',

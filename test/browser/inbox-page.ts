@@ -48,22 +48,38 @@ export const expectRows = (page: Page, messages: readonly string[]): Promise<voi
 
 export const openRow = async (page: Page, text: string): Promise<void> => {
   await rowOf(page, text).click();
-  await article(page).getByText(text).first().waitFor();
+  await article(page).getByText(text).filter({ visible: true }).first().waitFor();
 };
 
 /** Opens a contact request by its address. */
 export const openOne = async (page: Page, id: string): Promise<void> => {
   await page.goto(`${site.siteUrl}/#${id}`);
-  await article(page).getByText(id, { exact: true }).waitFor();
+  // Among the details, which are folded.
+  await article(page).getByText(id, { exact: true }).waitFor({ state: 'attached' });
 };
 
-export const showSpam = (page: Page): Promise<unknown> =>
-  page.getByRole('combobox', { name: 'Show' }).selectOption('Spam');
+/** A filter, which opens with the button. */
+export const filterOf = async (page: Page, name: string): Promise<Locator> => {
+  const filter = page.getByRole('search').getByLabel(new RegExp(`^${name}`));
+  if (!(await filter.isVisible())) await page.getByRole('button', { name: /^Filters/ }).click();
+  return filter;
+};
+
+export const choose = async (page: Page, name: string, option: string): Promise<unknown> =>
+  (await filterOf(page, name)).selectOption(option);
+
+export const showSpam = (page: Page): Promise<unknown> => choose(page, 'Show', 'Spam');
 
 /** Shows the contact requests of some days only. */
-export const chooseDates = async (page: Page, from: string, to: string) => {
-  await page.getByLabel('From', { exact: true }).fill(from);
-  await page.getByLabel('To', { exact: true }).fill(to);
+export const chooseDates = async (page: Page, from: string, to: string): Promise<void> => {
+  await (await filterOf(page, 'From')).fill(from);
+  await (await filterOf(page, 'To')).fill(to);
+};
+
+/** Opens the menu, and uses one of its buttons. */
+export const clickInMenu = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name }).click();
 };
 
 export const allOfApi = `${service.apiUrl}/**`;

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import {
   article,
   asStaff,
+  clickInMenu,
   expectRows,
   openRow,
   post,
@@ -72,7 +73,7 @@ describe('staying signed in', () => {
     const other = await page.context().newPage();
     await other.goto(hosted.hostedUrl);
     await rowOf(other, 'Hello').waitFor();
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await clickInMenu(page, 'Sign out');
     await page.getByLabel('Staff token').waitFor();
     await other.getByText('You are signed out. Sign in again.').waitFor();
     expect(await other.getByText('Hello').count()).toBe(0);
@@ -101,7 +102,7 @@ test('what was read stays read after signing out, for this API', async ({ openIn
   const ids = [await post({ message: 'One' }), await post({ message: 'Two' })];
   const page = await openInbox();
   await openRow(page, 'One');
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await clickInMenu(page, 'Sign out');
   await signIn(page);
   await page.getByText('1 unread of 2').waitFor();
   const marks = await page.evaluate(`localStorage.getItem('read ${service.apiUrl}')`);
@@ -143,7 +144,7 @@ describe('a token that cannot delete', () => {
     expect(await article(page).isVisible()).toBe(true);
 
     const requests = requestsOf(page);
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await clickInMenu(page, 'Sign out');
     await signIn(page, service.readToken);
     await openRow(page, 'One');
     await expectNoDelete();
@@ -167,6 +168,6 @@ describe('a token that cannot delete', () => {
     await signIn(page);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expectRows(page, ['One']);
-    await page.getByRole('button', { name: 'Select all shown' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Select all shown' }).waitFor();
   });
 });

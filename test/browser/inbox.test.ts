@@ -4,7 +4,9 @@ import { contactStore } from '../../functions/contacts/contact-store.ts';
 import { releaseContact } from '../../functions/contacts/manage-contacts.ts';
 import {
   article,
+  choose,
   chooseDates,
+  clickInMenu,
   expectRows,
   holdRequests,
   limitPages,
@@ -27,9 +29,11 @@ const postAll = async (...messages: readonly string[]) => {
 };
 
 const deleteAllShown = async (page: Page, count: number) => {
-  await page.getByRole('button', { name: 'Select all shown' }).click();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
   await page.getByRole('button', { name: `Delete ${count} selected` }).click();
 };
+
+const placeOf = (page: Page, name: string) => page.getByRole('navigation').getByRole('button', { name });
 
 const waitForFocus = (page: Page, text: string) => page.locator(':focus').filter({ hasText: text }).waitFor();
 
@@ -48,13 +52,9 @@ test('lists the newest first, in the time zone of the reader', async ({ store, o
     'ada@example.com',
     'Ada',
   ]);
-  expect(await rowsOf(page).locator('small').allTextContents()).toEqual([
-    '1 Feb 2001, 05:30 · sales',
-    '1 Feb 2001, 05:15',
-    '1 Feb 2001, 05:00',
-    '1 Feb 2001, 04:45 · newsletter',
-    '1 Feb 2001, 04:30',
-  ]);
+  expect(await rowsOf(page).locator('small').allTextContents()).toEqual(['sales', '', '', 'newsletter', '']);
+  expect(await rowsOf(page).locator('time').allTextContents()).toEqual(Array(5).fill('1 Feb 2001'));
+  await page.getByRole('heading', { name: 'February 2001' }).waitFor();
 });
 
 test('shows every field under its label, the message and the other fields first', async ({ store, openInbox }) => {
@@ -192,8 +192,7 @@ test('remembers in this browser what was read', async ({ store, openInbox }) => 
   const expectUnread = async (on: Page, ...messages: readonly string[]) => {
     const unread = rowsOf(on).filter({ has: on.getByText('Unread', { exact: true }).filter({ visible: true }) });
     await expect.poll(() => unread.locator('a > span').allTextContents()).toEqual(messages);
-    await on.getByText(new RegExp(`^${messages.length} unread of `)).waitFor();
-    expect(await on.title()).toBe(messages.length > 0 ? `(${messages.length}) Inbox` : 'Inbox');
+    await expect.poll(() => on.title()).toBe(messages.length > 0 ? `(${messages.length}) Inbox` : 'Inbox');
   };
   await expectUnread(page, 'Three', 'Two', 'One', 'Of old');
   await openRow(page, 'One');
@@ -207,7 +206,7 @@ test('remembers in this browser what was read', async ({ store, openInbox }) => 
   // Marks what is no newer than those shown.
   await chooseDates(page, '2001-05-01', '2001-05-01');
   await expectUnread(page, 'Of old');
-  await page.getByRole('button', { name: 'Mark all shown as read' }).click();
+  await clickInMenu(page, 'Mark all shown as read');
   await expectUnread(page);
   await page.reload();
   await page.getByRole('button', { name: 'Clear filters' }).click();
@@ -217,7 +216,7 @@ test('remembers in this browser what was read', async ({ store, openInbox }) => 
   await expectUnread(page, 'Three', 'Of old');
   await rowOf(page, 'One').press('U');
   await expectUnread(page, 'Three', 'One', 'Of old');
-  await page.getByRole('button', { name: 'Mark all shown as read' }).click();
+  await clickInMenu(page, 'Mark all shown as read');
   await expectUnread(page);
   expect(await page.getByRole('button', { name: 'Mark all shown as read' }).isVisible()).toBe(false);
 });
@@ -296,7 +295,8 @@ test('shows why spam was caught, and the command that releases it', async ({ sto
   expect(await command.isVisible()).toBe(false);
   await showSpam(page);
   await expectRows(page, ['Cheap followers', '']);
-  expect(await rowsOf(page).locator('b').allTextContents(), 'why').toEqual(['trap', 'trap']);
+  const reason = 'the hidden field was filled in';
+  expect(await rowsOf(page).locator('small').allTextContents(), 'why').toEqual([reason, reason]);
   expect(await rowsOf(page).getByText('Unread').filter({ visible: true }).count()).toBe(0);
   await openRow(page, 'Cheap followers');
   await article(page).getByText('Marked as spam: the hidden field was filled in.').waitFor();
@@ -312,7 +312,7 @@ test('shows why spam was caught, and the command that releases it', async ({ sto
   await command.waitFor();
 
   // A link can lead to spam while the list shows none.
-  await page.getByRole('combobox', { name: 'Show' }).selectOption('Contact requests');
+  await choose(page, 'Show', 'Contact requests');
   await page.reload();
   await openOne(page, id);
   await article(page).getByText('Marked as spam: the hidden field was filled in.').waitFor();
@@ -325,14 +325,14 @@ test('keeps what someone has released from spam meanwhile', async ({ contacts, s
   await showSpam(page);
   await expectRows(page, ['Cheap followers', 'A real question']);
   await releaseContact(contacts, released, new Date());
-  await page.getByRole('button', { name: 'Select all shown' }).click();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
   await page.getByRole('button', { name: 'Delete 2 selected' }).click();
   await page.clock.runFor(5_000);
   await page.getByRole('status').getByText('1 not deleted. Somebody has released it from spam.').waitFor();
   await expectRows(page, ['A real question']);
   expect([await statusOf(spam), await statusOf(released)]).toEqual([404, 200]);
   await openRow(page, 'A real question');
-  await article(page).getByText('Released from spam').waitFor();
+  await article(page).getByText('Released from spam').waitFor({ state: 'attached' });
   expect(
     await article(page)
       .getByText(/^npx --no-install crcs contacts release/)
@@ -364,7 +364,7 @@ test('searches, selects and reaches more than it puts into the page', async ({ s
   await search.fill('number');
   await page.getByRole('status').getByText('230 found').waitFor();
   expect(await rowsOf(page).count()).toBe(200);
-  await page.getByRole('button', { name: 'Select all shown' }).click();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
   await page.getByRole('button', { name: 'Delete 230 selected' }).waitFor();
   await openOne(page, String(ids[8]));
   await page.keyboard.press('j');
@@ -391,7 +391,7 @@ test('deletes after five seconds, during which it can be undone', async ({ openW
   await page.clock.runFor(4_000);
   // The rows of a new reading of the list can be restored too.
   await showSpam(page);
-  await page.getByRole('combobox', { name: 'Show' }).selectOption('Contact requests');
+  await choose(page, 'Show', 'Contact requests');
   await expectRows(page, ['One']);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expectRows(page, ['Three', 'Two', 'One']);
@@ -416,7 +416,7 @@ test('asks before it deletes more than twenty, or marks them as read', async ({ 
     questions.push(dialog.message());
     void (isSure ? dialog.accept() : dialog.dismiss());
   });
-  await page.getByRole('button', { name: 'Mark all shown as read' }).click();
+  await clickInMenu(page, 'Mark all shown as read');
   expect(questions).toEqual(['Mark 21 contact requests as read?']);
   await page.getByText('21 unread of 21').waitFor();
   questions.length = 0;
@@ -429,7 +429,7 @@ test('asks before it deletes more than twenty, or marks them as read', async ({ 
   await rowsOf(page, 'Day 10').waitFor();
   await deleteAllShown(page, 21);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('button', { name: 'Select all shown' }).click();
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check();
   await rowsOf(page, 'Day 10').getByRole('checkbox').uncheck();
   await page.getByRole('button', { name: 'Delete 20 selected' }).click();
   await expectRows(page, ['Day 10']);
@@ -454,15 +454,15 @@ test('counts the spam that was marked since someone last looked', async ({ store
   await store('2003-01-14T12:00:00.000Z', { message: 'First' }, 'trap');
   await store('2003-01-15T12:00:00.000Z', { message: 'Second' }, 'trap');
   const page = await openInbox();
-  await page.getByRole('button', { name: '2 new in spam' }).click();
+  await placeOf(page, 'Spam 2 new').click();
   await expectRows(page, ['Second', 'First']);
   await page.getByRole('heading', { name: 'Spam' }).waitFor();
   expect(await page.title()).toBe('Spam');
   await store('2003-01-16T12:00:00.000Z', { message: 'Third' }, 'trap');
-  await page.getByRole('button', { name: 'Back to the inbox' }).click();
+  await placeOf(page, 'Inbox').click();
   await page.getByRole('heading', { name: 'Inbox' }).waitFor();
   await page.reload();
-  await page.getByRole('button', { name: '1 new in spam' }).waitFor();
+  await placeOf(page, 'Spam 1 new').waitFor();
 });
 
 test('copies the command that releases spam', async ({ store, openInbox }) => {
@@ -477,7 +477,7 @@ test('copies the command that releases spam', async ({ store, openInbox }) => {
 
   await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');
   await article(page).getByRole('button', { name: 'Copy' }).click();
-  await page.getByText('This browser does not copy. Select the command instead.').waitFor();
+  await page.getByText('This browser does not copy. Select the text instead.').waitFor();
 });
 
 test('says for ten seconds what happened', async ({ openWithClock }) => {
@@ -531,7 +531,7 @@ test('brings back what it cannot delete, with the reason', async ({ openWithCloc
   expect(await page.getByText('1 not deleted.').isVisible()).toBe(true);
   expect(await Promise.all(ids.map(statusOf))).toEqual([404, 200, 404]);
 
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await clickInMenu(page, 'Sign out');
   await page.getByRole('alert').getByText('1 not deleted.').waitFor();
 });
 
@@ -541,7 +541,7 @@ test('deletes from the list what is selected or in focus there, even beside an o
   await openRow(page, 'One');
   await rowOf(page, 'Two').press('#');
   await expectRows(page, ['One']);
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await clickInMenu(page, 'Sign out');
   await page.getByLabel('Staff token').waitFor();
   expect([await statusOf(one), await statusOf(two)]).toEqual([200, 404]);
 });

@@ -2,6 +2,7 @@
 declare module '*/inbox/names.js' {
   type Contact = import('../../functions/contacts/contact.ts').Contact;
 
+  export const details: readonly string[];
   export const displayNameOf: (contact: Contact) => string | undefined;
   export const emailForPeople: (contact: Pick<Contact, 'email'>) => string | undefined;
   export const subjectIn: (contact: Contact) => string | undefined;

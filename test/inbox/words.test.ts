@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fieldNames } from '../../functions/contacts/contact.ts';
 import type { Words } from '../../functions/languages/language.ts';
@@ -7,22 +6,22 @@ import { clients, endings, formWords, forReader, joined, things } from '../../fu
 import { hiddenNames, hiddenStart } from '../../functions/names/service-fields.ts';
 import { letters, spell } from '../../functions/names/spelling.ts';
 
-const file = 'inbox/names.js';
-
 const namesAndSubjects = allWords.flatMap(({ name, subject }) => [...name, ...subject].map(spell));
 
 /** Whether the inbox would find a name or a subject in a word of another field, if it did not know the word. */
 const hasName = (word: string) => namesAndSubjects.some((name) => word.startsWith(name) || word.endsWith(name));
 
 /** A row for each language. */
-const rowsOf = (kind: keyof Words) => allWords.map((words) => (words[kind] ?? []).map(spell));
+const rowsOf = (wordsIn: (words: Words) => readonly string[]) => allWords.map((words) => wordsIn(words).map(spell));
+
+const otherWords = (words: Words) => fieldNames.flatMap((field) => words[field] ?? []);
 
 const lists: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  name: rowsOf('name'),
-  subject: rowsOf('subject'),
-  otherField: fieldNames.flatMap(rowsOf).map((words) => words.filter(hasName)),
-  empty: rowsOf('empty'),
-  others: rowsOf('others'),
+  name: rowsOf(({ name }) => name),
+  subject: rowsOf(({ subject }) => subject),
+  otherField: rowsOf(otherWords).map((words) => words.filter(hasName)),
+  empty: rowsOf(({ empty }) => empty),
+  others: rowsOf(({ others }) => others),
   ofForms: [[...formWords]],
   endings: [[...endings]],
   things: [[...things]],
@@ -38,15 +37,19 @@ const linesOf = (rows: readonly (readonly string[])[]) =>
     .map((words) => words.join(' '))
     .join('\n');
 
-const block = [
+const lines = [
+  '// The words of functions/languages/, a row for each language, and those of functions/names/, without case, accents, blanks and',
+  '// punctuation. `npm test -- test/inbox/words.test.ts -u` writes them.',
+  '',
+  'export const words = {',
   ...Object.entries(lists).map(([key, rows]) => `  ${key}: \`\n${linesOf(rows)}\n\`,`),
   `  hiddenStart: ${hiddenStart},`,
   '  letters: {',
   ...Object.entries(letters).map(([letter, other]) => `    ${letter}: '${other}',`),
   '  },',
-].join('\n');
+  '};',
+];
 
-test('inbox/names.js has the words of the service (vitest -u writes them)', async () => {
-  const written = readFileSync(file, 'utf8').replace(/(?<=^const words = \{\n).*?(?=^\};$)/ms, () => `${block}\n`);
-  await expect(written).toMatchFileSnapshot(`../../${file}`);
+test('inbox/words.js has the words of the service (vitest -u writes them)', async () => {
+  await expect(lines.map((line) => `${line}\n`).join('')).toMatchFileSnapshot('../../inbox/words.js');
 });
