@@ -18,7 +18,7 @@ const ask = (path: string, method = 'GET', body?: object) =>
   fetch(`${service.apiUrl}/api/v1/contact${path}`, {
     method,
     headers: { Authentication: service.staffToken, 'Content-Type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
+    body: body && JSON.stringify(body),
   });
 
 /** What the API has of a contact request. */
@@ -45,7 +45,6 @@ const test = base
   })
   .extend('openTogether', ({ visit }) => async (token = service.staffToken, options: BrowserContextOptions = {}) => {
     const page = await visit(site, '', options);
-    if (process.env.DBG) page.setDefaultTimeout(6000);
     await page.goto(`${site.siteUrl}/#token=${token}`);
     await page.getByText('Loading…').waitFor({ state: 'hidden' });
     return page;
