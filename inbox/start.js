@@ -38,8 +38,8 @@ async function refresh() {
     if (isForChanges) changesRead = performance.now();
     await countSpam();
     render();
+    countSpamOfChart();
   });
-  countSpamOfChart();
   // Another refresh can have set the timer meanwhile.
   clearTimeout(refreshTimer);
   refreshTimer = setTimeout(refresh, refreshInterval);

@@ -136,6 +136,41 @@ test('counts what someone deletes or marks at once', async ({ store, openInbox }
   await expectSummary(page, 'Last 31 days: 2');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expectSummary(page, 'Last 31 days: 3');
+  await openRow(page, 'One');
+  await page.getByRole('article').getByRole('button', { name: 'Mark as spam' }).click();
+  await expectSummary(page, 'Last 31 days: 2, spam 1');
+});
+
+test('the places and the title count what is unread, whatever the filters hide', async ({ store, openInbox }) => {
+  for (const day of [6, 5, 4, 3, 2, 1])
+    await store(daysAgo(day), { message: `Day ${day}`, form: day % 2 ? 'odd' : 'even' });
+  const page = await openInbox(inUtc);
+  const expectCounts = (...counts: readonly string[]) =>
+    expect
+      .poll(async () => [await page.title(), ...(await page.locator('#placeList small').allTextContents())])
+      .toEqual(counts);
+  await expectCounts('(6) Inbox', '6', '3', '3', '');
+  await chooseDates(page, dateOf(3), dateOf(1));
+  await page.getByText('3 found').waitFor();
+  await expectCounts('(6) Inbox', '6', '3', '3', '');
+  await openRow(page, 'Day 1');
+  await expectCounts('(5) Inbox', '5', '3', '2', '');
+  await page.getByRole('article').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('2 found').waitFor();
+  await page.getByRole('button', { name: 'even 3' }).click();
+  await page.getByText('3 found').waitFor();
+  await expectSummary(page, 'Last 31 days: 3');
+  await openRow(page, 'Day 4');
+  await expectCounts('(4) Inbox', '4', '2', '2', '');
+
+  await limitPages(page, 2);
+  await page.reload();
+  await page.locator('#chart > summary').click();
+  await page.getByRole('button', { name: /^Inbox/ }).click();
+  await expectCounts('(2+) Inbox', '2+', '1+', '1+', '');
+  await chooseDates(page, dateOf(6), dateOf(2));
+  await page.getByText('5 found').waitFor();
+  await expectCounts('(2+) Inbox', '2+', '1+', '1+', '');
 });
 
 test('keys choose a bar and show it', async ({ store, openInbox }) => {
