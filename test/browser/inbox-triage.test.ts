@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, inject } from 'vitest';
 import { violationsOf } from './axe.ts';
-import { article, expectRows, openRow, rowOf, rowsOf, test as base } from './inbox-page.ts';
+import { article, test as base, expectRows, openRow, rowOf, rowsOf } from './inbox-page.ts';
 
 const service = inject('together');
 const site = { ...service, siteUrl: service.inboxUrl };
@@ -18,7 +18,7 @@ const ask = (path: string, method = 'GET', body?: object) =>
   fetch(`${service.apiUrl}/api/v1/contact${path}`, {
     method,
     headers: { Authentication: service.staffToken, 'Content-Type': 'application/json' },
-    body: body && JSON.stringify(body),
+    body: body === undefined ? null : JSON.stringify(body),
   });
 
 /** What the API has of a contact request. */
@@ -30,7 +30,7 @@ const post = async (...messages: readonly string[]) => {
   for (const message of messages) {
     const trap = message.includes('Spam') ? 'x' : '';
     const response = await ask('', 'POST', { message, email: 'ada@example.com', _gotcha: trap });
-    ids.push(String(response.headers.get('Location')).split('/').at(-1));
+    ids.push(String(response.headers.get('Location')).split('/').at(-1) ?? '');
   }
   return ids;
 };
@@ -46,6 +46,7 @@ const test = base
   .extend('openTogether', ({ visit }) => async (token = service.staffToken, options: BrowserContextOptions = {}) => {
     const page = await visit(site, '', options);
     await page.goto(`${site.siteUrl}/#token=${token}`);
+    await page.getByRole('button', { name: 'Menu' }).waitFor();
     await page.getByText('Loading…').waitFor({ state: 'hidden' });
     return page;
   });
@@ -73,7 +74,9 @@ test('what is answered is marked for all, by whom and when, and can be taken bac
   const page = await openTogether();
   await openRow(page, 'Two');
   await inToolbar(page, 'Answered').click();
-  await article(page).getByText(/^Answered by staff, \d/).waitFor();
+  await article(page)
+    .getByText(/^Answered by staff, \d/)
+    .waitFor();
   expect(await inToolbar(page, 'Answered').getAttribute('aria-pressed')).toBe('true');
   expect(await focused(page)).toContain('Answered');
   expect(await said(page)).toContain('Marked as answered.');
@@ -83,19 +86,25 @@ test('what is answered is marked for all, by whom and when, and can be taken bac
   ]);
   const note = rowsOf(page, 'Two').getByTitle(/^Answered by staff, /);
   expect(await note.textContent()).toMatch(/^Answered by staff, /);
+  // Undo waits for someone who has reached it.
+  await button(page, 'Undo').focus();
   expect(await violationsOf(page)).toEqual([]);
 
   const other = await openTogether();
-  await rowsOf(other, 'Two').getByTitle(/^Answered by staff, /).waitFor();
+  await rowsOf(other, 'Two')
+    .getByTitle(/^Answered by staff, /)
+    .waitFor();
 
   await button(page, 'Undo').click();
   await note.waitFor({ state: 'hidden' });
   expect(await said(page)).toContain('Undone.');
   expect(await focused(page)).toContain('Answered');
-  await expect.poll(() => statesOf(ids)).toEqual([
-    [undefined, undefined],
-    [undefined, undefined],
-  ]);
+  await expect
+    .poll(() => statesOf(ids))
+    .toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
 });
 
 test('what is marked as spam leaves the list, and comes back to its old place', async ({ openTogether }) => {
@@ -169,10 +178,14 @@ test('a deletion can still be undone after a later mark', async ({ openTogether 
   await rowOf(page, 'Two').focus();
   await page.keyboard.press('#');
   await page.keyboard.press('a');
-  await rowsOf(page, 'One').getByTitle(/^Answered/).waitFor();
+  await rowsOf(page, 'One')
+    .getByTitle(/^Answered/)
+    .waitFor();
   await button(page, 'Undo').focus();
   await page.keyboard.press('u');
-  await rowsOf(page, 'One').getByTitle(/^Answered/).waitFor({ state: 'hidden' });
+  await rowsOf(page, 'One')
+    .getByTitle(/^Answered/)
+    .waitFor({ state: 'hidden' });
   await page.keyboard.press('u');
   await expectRows(page, ['Two', 'One']);
   expect(await statesOf(ids)).toHaveLength(2);
@@ -186,10 +199,14 @@ test('shows what others have done, when someone comes back or opens one', async 
   await ask(`/${two}`, 'PATCH', { spam: true });
   await page.locator('html').dispatchEvent('visibilitychange');
   await expectRows(page, ['Three', 'One']);
-  await rowsOf(page, 'One').getByTitle(/^Answered/).waitFor();
+  await rowsOf(page, 'One')
+    .getByTitle(/^Answered/)
+    .waitFor();
   await ask(`/${three}`, 'PATCH', { answered: true });
   await openRow(page, 'Three');
-  await article(page).getByText(/^Answered by staff/).waitFor();
+  await article(page)
+    .getByText(/^Answered by staff/)
+    .waitFor();
 });
 
 test('goes back, with the reason, where the API does not take a mark', async ({ openTogether }) => {
@@ -211,15 +228,23 @@ describe('a token that may only read', () => {
     await ask(`/${one}`, 'PATCH', { answered: true });
     const page = await openTogether(service.readToken);
     await openRow(page, 'One');
-    await article(page).getByText(/^Answered by staff/).waitFor();
-    expect(await article(page).getByRole('button', { name: /spam|answered/i }).count()).toBe(0);
+    await article(page)
+      .getByText(/^Answered by staff/)
+      .waitFor();
+    expect(
+      await article(page)
+        .getByRole('button', { name: /spam|answered/i })
+        .count(),
+    ).toBe(0);
     expect(await page.getByRole('checkbox').count()).toBe(0);
     await page.keyboard.press('a');
     await show(page, 'Not answered');
     await expectRows(page, []);
     await show(page, 'Spam');
     await openRow(page, 'Spam');
-    await article(page).getByText(/^npx .* contacts release/).waitFor();
+    await article(page)
+      .getByText(/^npx .* contacts release/)
+      .waitFor();
   });
 });
 
@@ -237,7 +262,11 @@ test('without triage, nothing of it is shown', async ({ visit }) => {
   await page.getByText('Loading…').waitFor({ state: 'hidden' });
   await page.goto(`${plain.inboxUrl}/#${response.headers.get('Location')?.split('/').at(-1)}`);
   await article(page).getByText('Without triage').waitFor();
-  expect(await article(page).getByRole('button', { name: /spam|answered/i }).count()).toBe(0);
+  expect(
+    await article(page)
+      .getByRole('button', { name: /spam|answered/i })
+      .count(),
+  ).toBe(0);
   expect(await page.locator('#show option:not(:disabled)').allTextContents()).toEqual(['Contact requests', 'Spam']);
   await page.reload();
   await article(page).getByText('Without triage').waitFor();
