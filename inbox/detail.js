@@ -187,8 +187,13 @@ ui.list.addEventListener('click', ({ target }) => {
   if (target.closest('a')?.hash === location.hash) openNamed(); // No change of the address tells the page.
 });
 
+/** On a narrow screen, an opened one takes the place of the list, with its title. */
+const isBeside = matchMedia('(width >= 60rem)');
+isBeside.addEventListener('change', render);
+
 onRender(() => {
   ui.opened.hidden = !opened;
+  ui.openedTitle.ariaLevel = isBeside.matches ? 2 : 1;
   if (!opened) return;
   opened = loadedOne(opened.id) ?? opened;
   const { id, spamReason } = opened;

@@ -16,6 +16,8 @@ declare module 'vitest' {
     readonly service: Service;
     /** For tests of the inbox alone, whose list other tests would disturb. */
     readonly inbox: Service;
+    /** Has triage; for tests of the inbox alone, too. */
+    readonly together: Service;
     /** Has room for few contact requests, ever. */
     readonly throttled: Service;
     /** Marks contact requests without a proof of work as spam. */
@@ -37,6 +39,7 @@ export default async ({ provide }: TestProject) => {
   const pages = await collectPages();
   const service = await startService(bundles, pages.folder, { forms: { 'without-message': { required: ['email'] } } });
   const inbox = await startService(bundles, pages.folder);
+  const together = await startService(bundles, pages.folder, { triage: true });
   const throttled = await startService(
     bundles,
     pages.folder,
@@ -50,12 +53,13 @@ export default async ({ provide }: TestProject) => {
   provide('pagesToCopy', pages.toCopy);
   provide('service', service.site);
   provide('inbox', inbox.site);
+  provide('together', together.site);
   provide('throttled', throttled.site);
   provide('guarded', guarded.site);
   provide('foreign', foreign.site);
   provide('unreachable', unreachable.site);
   return async () => {
-    for (const { stop } of [service, inbox, throttled, guarded, foreign, unreachable]) await stop();
+    for (const { stop } of [service, inbox, together, throttled, guarded, foreign, unreachable]) await stop();
     for (const made of [folder, pages.folder]) await rm(made, { recursive: true });
   };
 };
