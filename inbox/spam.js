@@ -1,6 +1,5 @@
 // The spam that the chart counts beside the list: what the filters show of it. Only what counting and searching need is kept.
 
-import { attempt } from './api.js';
 import {
   fold,
   hasWords,
@@ -92,10 +91,14 @@ export function readSpam() {
     if (pages > 0) await readNewer(current.signal);
     await readOlder(current.signal);
   };
-  current.running ??= attempt(read).finally(() => {
-    current.running = undefined;
-    render();
-  });
+  // What failed is read with the next refresh, and the list says what is wrong.
+  const ignore = () => {};
+  current.running ??= read()
+    .catch(ignore)
+    .finally(() => {
+      current.running = undefined;
+      render();
+    });
 }
 
 /** The days of the spam that the filters show. What is loaded counts as it is now: staff release spam, and mark some. */

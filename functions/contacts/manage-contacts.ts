@@ -142,7 +142,7 @@ export const setExpiry = async (
       new UpdateCommand({
         ...key,
         UpdateExpression: `SET announced = :listedAt${expiresAt === undefined ? ' REMOVE expiresAt' : ', expiresAt = :wanted'}`,
-        // A release meanwhile changes the sort key, and makes the contact request young again.
+        // A release meanwhile changes the sort key, and is news.
         ConditionExpression: `#sort = :sort AND ${contact.expiresAt === undefined ? 'attribute_not_exists(expiresAt)' : 'expiresAt = :read'}`,
         ExpressionAttributeNames: { '#sort': sortKey },
         ExpressionAttributeValues: {

@@ -52,9 +52,22 @@ export const emailForPeople = ({ email }: Pick<Contact, 'email'>): string | unde
 export const displayNameOf = (contact: Contact): string | undefined =>
   firstVisible([nameIn(contact), emailForPeople(contact), contact.phone]);
 
+/** The visitor's whole name, as it was sent. @returns undefined if the visitor left none */
+export const nameOf = (contact: Contact): string | undefined => firstVisible([nameIn(contact)]);
+
 /** The extra fields as people read them: first those that visitors see on a page, then those that are mostly hidden. */
 export const extraForPeople = ({ extra = {} }: Contact) =>
   Object.entries(extra).toSorted(([one], [other]) => Number(isHidden(one)) - Number(isHidden(other)));
+
+/** The same, without a name and a subject that a text above them holds. */
+export const extraBelow = (contact: Contact, above: string) => {
+  const { meaningOf } = readerOf(Object.keys(contact.extra ?? {}));
+  const isAbove = (text: string) => !isVisible(text) || above.includes(text);
+  return extraForPeople(contact).filter(([name, value]) => {
+    const meaning = meaningOf(name)?.of;
+    return !((meaning === 'name' || meaning === 'subject') && [value].flat().every(isAbove));
+  });
+};
 
 /** A text of several words that no page, script or browser wrote. */
 const isWritten = (text: string): boolean => isVisible(text) && hasWords(text.trim(), 2) && !machineText.test(text);

@@ -1,15 +1,15 @@
 import type { Contact } from '../contacts/contact.ts';
-import { extraForPeople, isVisible } from '../names/display-name.ts';
+import { isVisible, nameOf } from '../names/display-name.ts';
 import type { Deliver } from './deliver.ts';
 import type { JsonPost, PostJson } from './post.ts';
 import {
+  extraOf,
   type Fact,
   factsOf,
   fieldsOf,
   inSiteLanguage,
   shorten,
   shortLine,
-  shortNameOf,
   subjectOf,
   textsOf,
   type Wording,
@@ -36,8 +36,8 @@ export const deliverToChat =
     post(toPost(contact, await url(), await inSiteLanguage(contact, wording)));
 
 /** The extra fields as a text. Even their names come from the visitor. */
-export const extraText = (contact: Contact): string =>
-  extraForPeople(contact)
+export const extraText = (contact: Contact, wording: Wording): string =>
+  extraOf(contact, wording)
     .map(([name, value]) => `${name}: ${[value].flat().join('\n')}`)
     .join('\n');
 
@@ -48,19 +48,25 @@ export interface Part {
   readonly isQuoted: boolean;
 }
 
+/** The longest campaign has 200 characters, each of at most two code units. */
+const maxFact = 400;
+
 const ours = (text: string): Part => ({ text, isQuoted: false });
 const quoted = (text: string): Part => ({ text, isQuoted: true });
 
+/** The visitor's name, unless the subject, which stands above it, has all of it. */
+export const nameBelowSubject = (contact: Contact, wording: Wording): string | undefined => {
+  const name = nameOf(contact);
+  return name === undefined || subjectOf(contact, wording).includes(name) ? undefined : shortLine(name, maxFact);
+};
+
 const headOf = (contact: Contact, wording: Wording): Part => {
-  const name = shortNameOf(contact);
+  const name = nameBelowSubject(contact, wording);
   return quoted([subjectOf(contact, wording), ...(name === undefined ? [] : [`From: ${name}`])].join('\n'));
 };
 
 /** Room for usual fields, which a long message leaves. The longest fields get more only from a short message. */
 const usualFields = 600;
-
-/** The longest campaign has 200 characters, each of at most two code units. */
-const maxFact = 400;
 
 /** Each on a line of its own, so that no value looks like the next one. */
 const rowsOf = (facts: readonly Fact[], max = Number.POSITIVE_INFINITY): string[] =>
@@ -115,6 +121,6 @@ export const partsOf = (contact: Contact, wording: Wording, { max, quotation }: 
   };
 
   const message = labelled(pages.labels.message, wholeMessage);
-  const others = labelled(emails.otherFields, extraText(contact));
+  const others = labelled(emails.otherFields, extraText(contact, wording));
   return [head, ...message, details, ...others, ...(isCut ? [notAll] : []), ...opening];
 };

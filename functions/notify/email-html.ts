@@ -1,14 +1,14 @@
 import type { Contact, StaffContact } from '../contacts/contact.ts';
 import type { Language } from '../languages/language.ts';
-import { extraForPeople } from '../names/display-name.ts';
+import { nameOf } from '../names/display-name.ts';
 import { escapeHtml } from '../shared/text.ts';
 import { howToReply } from './reply.ts';
 import {
+  extraOf,
   type Fact,
   factsOf,
   fieldsOf,
   linesOf,
-  shortNameOf,
   spamMark,
   subjectOf,
   textsOf,
@@ -25,10 +25,12 @@ const withBreaks = (text: string) => linesOf(text).map(escapeHtml).join('<br>');
  */
 const contained = 'overflow:hidden;overflow-wrap:anywhere;word-break:break-word';
 
+const startIn = ({ dir }: Language) => (dir === 'rtl' ? 'right' : 'left');
+
 /** A bar where the lines begin marks a visitor's words, as in the text. Few mail clients know `border-inline-start`. */
-const quoteIn = ({ dir }: Language): string => {
-  const start = dir === 'rtl' ? 'right' : 'left';
-  return `${contained};white-space:pre-wrap;margin:0;padding:0;padding-${start}:12px;border-${start}:3px solid #888`;
+const quoteIn = (language: Language): string => {
+  const start = startIn(language);
+  return `${contained};white-space:pre-wrap;margin:0;padding:0;padding-${start}:12px;border-${start}:3px solid #7b8794`;
 };
 
 /** Each text of the visitor is a block with a direction of its own, so that nothing in it can reorder our words. */
@@ -44,40 +46,44 @@ const factEntry = ({ label, text, isTheirs }: Fact, quote: string) =>
   entry(label, isTheirs ? block('dd', quote, withBreaks(text)) : `<dd style="margin:0">${escapeHtml(text)}</dd>`);
 
 /** The extra fields under one label: even their names come from the visitor. */
-const extraEntries = (contact: Contact, otherFields: string, quote: string) => {
-  if (!contact.extra) return [];
-  const values = extraForPeople(contact).flatMap(([name, value]) => [
+const extraEntries = (contact: Contact, wording: Wording, quote: string) => {
+  const values = extraOf(contact, wording).flatMap(([name, value]) => [
     block('dd', `${quote};${small}`, withBreaks(name)),
     ...[value].flat().map((text) => block('dd', quote, withBreaks(text))),
   ]);
-  return [entry(otherFields, values.join(''))];
+  return values.length === 0 ? [] : [entry(textsOf(wording).emails.otherFields, values.join(''))];
 };
 
-const button = 'display:inline-block;padding:8px 16px;border:1px solid;border-radius:4px';
+const button =
+  'display:inline-block;padding:10px 16px;border-radius:8px;background:#0b57d0;color:#fff;font-weight:bold;text-decoration:none';
 
 /**
- * A contact request as the HTML of an email, which needs nothing from elsewhere. It has no colours of its own, so that they suit
- * light and dark, and no commands, since a reply would quote them.
+ * A contact request as the HTML of an email, which needs nothing from elsewhere. Only its button has colours of its own, so that
+ * they suit light and dark, and it has no commands, since a reply would quote them.
  */
 export const emailHtml = (contact: StaffContact, wording: Wording): string => {
   const { id, message } = contact;
-  const name = shortNameOf(contact);
+  const name = nameOf(contact);
   const way = wayToOpen(id, wording);
   const spam = spamMark(contact);
   const texts = textsOf(wording);
   const { tag, dir, emails } = texts;
   const quote = quoteIn(texts);
+  // A short text, such as an address, stands at its label, whatever its direction.
+  const aligned = `text-align:${startIn(texts)}`;
   const release = 'link' in way ? 'open it in the inbox' : 'use the staff command with its id';
   return [
     `<!doctype html><html lang="${tag}" dir="${dir}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
     `<title>${escapeHtml(subjectOf(contact, wording))}</title></head>`,
-    `<body><div dir="${dir}" style="max-width:640px;margin:0 auto;padding:8px;font:16px/1.5 sans-serif">`,
-    ...(name === undefined ? [] : [block('h1', `${contained};margin:0 0 12px;font-size:20px`, escapeHtml(name))]),
+    `<body><div dir="${dir}" style="max-width:640px;margin:0 auto;padding:8px;font:16px/1.5 system-ui,sans-serif">`,
+    ...(name === undefined
+      ? []
+      : [block('div', `${quote};${aligned};padding-bottom:8px;font-weight:bold`, withBreaks(name))]),
     ...(message === undefined ? [] : [block('div', quote, withBreaks(message))]),
-    '<dl style="margin:0">',
+    `<dl style="margin:24px 0;${aligned}">`,
     ...fieldsOf(contact, wording).map((fact) => factEntry(fact, quote)),
-    ...extraEntries(contact, emails.otherFields, quote),
+    ...extraEntries(contact, wording, quote),
     ...factsOf(contact, wording).map((fact) => factEntry(fact, quote)),
     ...('link' in way ? [] : [entry('Id', `<dd style="margin:0;${contained}">${escapeHtml(id)}</dd>`)]),
     '</dl>',

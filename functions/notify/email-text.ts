@@ -1,12 +1,12 @@
 import type { Contact, StaffContact } from '../contacts/contact.ts';
-import { extraForPeople } from '../names/display-name.ts';
+import { nameOf } from '../names/display-name.ts';
 import { howToReply } from './reply.ts';
 import {
+  extraOf,
   type Fact,
   factsOf,
   fieldsOf,
   linesOf,
-  shortNameOf,
   spamMark,
   textsOf,
   type WayToOpen,
@@ -24,13 +24,12 @@ const entry = (label: string, lines: readonly string[]) => paragraph([`${label}:
 const factEntry = ({ label, text, isTheirs }: Fact) => entry(label, isTheirs ? linesOf(text).map(quoted) : [text]);
 
 /** The extra fields under one label: even their names come from the visitor. */
-const extraEntries = (contact: Contact, otherFields: string) => {
-  if (!contact.extra) return [];
-  const lines = extraForPeople(contact).flatMap(([name, value]) => [
+const extraEntries = (contact: Contact, wording: Wording) => {
+  const lines = extraOf(contact, wording).flatMap(([name, value]) => [
     ...linesOf(name),
     ...[value].flat().flatMap((text) => linesOf(text).map((line) => `  ${line}`)),
   ]);
-  return [entry(otherFields, lines.map(quoted))];
+  return lines.length === 0 ? [] : [entry(textsOf(wording).emails.otherFields, lines.map(quoted))];
 };
 
 const releaseInInbox = 'To release it, open it in the inbox';
@@ -54,14 +53,14 @@ const staffLines = (way: WayToOpen, spam: string | undefined, openInInbox: strin
 export const emailText = (contact: StaffContact, wording: Wording): string => {
   const { id, message } = contact;
   const spam = spamMark(contact);
-  const name = shortNameOf(contact);
+  const name = nameOf(contact);
   const way = wayToOpen(id, wording);
   const { emails } = textsOf(wording);
   return [
-    ...(name === undefined ? [] : [paragraph([quoted(name)])]),
+    ...(name === undefined ? [] : [paragraph(linesOf(name).map(quoted))]),
     ...(message === undefined ? [] : [paragraph(linesOf(message).map(quoted))]),
     ...fieldsOf(contact, wording).map(factEntry),
-    ...extraEntries(contact, emails.otherFields),
+    ...extraEntries(contact, wording),
     ...factsOf(contact, wording).map(factEntry),
     paragraph([howToReply(contact, emails)]),
     `-- \n${staffLines(way, spam, emails.openInInbox).join('\n')}`,

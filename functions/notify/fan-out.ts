@@ -58,7 +58,7 @@ const change = v.object({
 });
 
 /** Milliseconds. Items that entered the list earlier were restored or copied. */
-export const newFor = 60 * 60 * 1000;
+const newFor = 60 * 60 * 1000;
 
 interface FanOutOptions {
   /** The conditions of the targets, by their names. */

@@ -1,18 +1,8 @@
 import type { KnownBlock, MrkdwnElement, PlainTextElement } from '@slack/types';
 import type { Contact } from '../contacts/contact.ts';
 import { isVisible } from '../names/display-name.ts';
-import { type Chat, extraText } from './chat.ts';
-import {
-  cut,
-  factsOf,
-  fieldsOf,
-  shorten,
-  shortNameOf,
-  subjectOf,
-  textsOf,
-  type Wording,
-  wayToOpen,
-} from './wording.ts';
+import { type Chat, extraText, nameBelowSubject } from './chat.ts';
+import { cut, factsOf, fieldsOf, shorten, subjectOf, textsOf, type Wording, wayToOpen } from './wording.ts';
 
 /** https://docs.slack.dev/reference/block-kit/blocks/section-block */
 const maxText = 3_000;
@@ -79,15 +69,16 @@ const openingText = (id: string, wording: Wording) => {
 const slackMessage = (contact: Contact, wording: Wording): SlackMessage => {
   const { pages, emails } = textsOf(wording);
   const subject = subjectOf(contact, wording);
-  const name = shortNameOf(contact);
+  const name = nameBelowSubject(contact, wording);
   const short = fieldsOf(contact, wording).flatMap(({ label, text }) => [
     marked(`*${label}*`),
     plain(shorten(text, maxField)),
   ]);
   const { message: wholeMessage = '' } = contact;
   const message = cut(wholeMessage, maxLongTexts);
-  const extra = cut(extraText(contact), maxLongTexts - message.length);
-  const isCut = message.length + extra.length < wholeMessage.length + extraText(contact).length;
+  const wholeExtra = extraText(contact, wording);
+  const extra = cut(wholeExtra, maxLongTexts - message.length);
+  const isCut = message.length + extra.length < wholeMessage.length + wholeExtra.length;
   return {
     text: escaped(subject),
     mrkdwn: false,

@@ -1,7 +1,14 @@
-import { type Contact, fieldNames, type StaffContact } from '../contacts/contact.ts';
+import { type Contact, type FieldName, fieldNames, type StaffContact } from '../contacts/contact.ts';
 import type { Language } from '../languages/language.ts';
 import { english, labelOf, loadLanguage } from '../languages/load.ts';
-import { displayNameOf, emailForPeople, extraMeaning, firstVisible } from '../names/display-name.ts';
+import {
+  displayNameOf,
+  emailForPeople,
+  extraBelow,
+  extraMeaning,
+  firstVisible,
+  nameOf,
+} from '../names/display-name.ts';
 import { formFields } from '../names/service-fields.ts';
 import { noSite } from './target.ts';
 
@@ -87,6 +94,10 @@ export const subjectOf = (contact: StaffContact, wording: Wording): string => {
   return `${mark}${withName(subject, contact, emails.visitor)}`;
 };
 
+/** The extra fields, without the subject and the name where a notification has said them already. */
+export const extraOf = (contact: Contact, wording: Wording) =>
+  extraBelow(contact, [subjectOf(contact, wording), nameOf(contact)].join('\n'));
+
 /** Every line break that some mail client knows. */
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
@@ -113,12 +124,15 @@ type MissingFact = Omit<Fact, 'text'> & { readonly text: string | undefined };
 const present = (facts: readonly MissingFact[]): Fact[] =>
   facts.flatMap(({ text, ...others }) => (text === undefined ? [] : [{ ...others, text }]));
 
-/** What the visitor filled in, but the message, which every notification shows at its beginning. */
+/** Every notification begins with the message and the visitor's whole name, so these have no label of their own. */
+const shownFirst: readonly string[] = ['message', 'firstName', 'lastName'] satisfies FieldName[];
+
+/** What else the visitor filled in. */
 export const fieldsOf = (contact: Contact, wording: Wording): Fact[] => {
   const { pages } = textsOf(wording);
   return present(
     fieldNames
-      .filter((name) => name !== 'message')
+      .filter((name) => !shownFirst.includes(name))
       .map((name) => ({
         label: labelOf(pages, name),
         text: name === 'email' ? emailForPeople(contact) : contact[name],

@@ -8,14 +8,25 @@ import { escapeHtml } from '../shared/text.ts';
 import type { Site } from './sites.ts';
 import type { Visitor } from './visitor.ts';
 
-const style = `:root{color-scheme:light dark;--ink:#1c2430;--paper:#fff;--accent:#0b57d0}
-@media (prefers-color-scheme:dark){:root{--ink:#e8ebf0;--paper:#14181f;--accent:#9cc2ff}}
-body{margin:0;background:var(--paper);color:var(--ink);font:1.125rem/1.6 system-ui,sans-serif;overflow-wrap:anywhere}
-main{max-width:36rem;margin:0 auto;padding:3rem 1.25rem}
-h1{font-size:1.75rem;line-height:1.25}
-a{color:var(--accent)}
-dt{font-weight:600}
-dd{margin:0 0 1rem}`;
+const style = `:root{color-scheme:light dark;--ink:#1c2430;--paper:#fff;--rule:#dde2e9;--accent:#0b57d0;--on-accent:#fff;--good:#1b6b3a;--error:#b3261e}
+@media (prefers-color-scheme:dark){:root{--ink:#e8ebf0;--paper:#14181f;--rule:#323a46;--accent:#9cc2ff;--on-accent:#0b1a33;--good:#7fd89c;--error:#ffb4ab}}
+body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere;word-break:break-word}
+main{max-width:34rem;margin:0 auto;padding:1.5rem 1.25rem}
+@media (min-width:40rem) and (min-height:30rem){main{margin:4rem auto;padding:2rem;border:1px solid var(--rule);border-radius:.5rem}}
+svg{display:block;width:2.5rem;height:2.5rem;fill:none;stroke:var(--good);stroke-width:2}
+.error{stroke:var(--error)}
+h1{margin:.75rem 0 0;font-size:1.5rem;line-height:2rem}
+p{margin:.5rem 0 0}
+dl+p,p>a{margin-top:1rem}
+a{display:inline-block;padding:.625rem 1rem;border:1px solid transparent;border-radius:.5rem;background:var(--accent);color:var(--on-accent);font-weight:600;text-decoration:none}
+a:hover{text-decoration:underline}
+a:active{opacity:.8}
+a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
+dl{margin:1rem 0 0;border-inline-start:3px solid var(--error);padding-inline-start:1rem}
+dt{font-weight:600;text-align:left}
+[dir=rtl] dt{text-align:right}
+dd{margin:0}
+dd+dt{margin-top:.75rem}`;
 
 /**
  * A page may load and run nothing but its own style sheet. It can stand in a frame, as its form can: it holds nothing to press but
@@ -28,10 +39,14 @@ const contentSecurityPolicy = [
   "form-action 'none'",
 ].join('; ');
 
+/** Shapes in a circle that say at a glance what the heading says in words. */
+const marks = { good: 'm6.5 12.5 4 4 7-8', error: 'M12 6v7.5m0 2.5v2' } as const;
+
 interface Page {
   readonly language: { readonly tag: string; readonly dir: 'ltr' | 'rtl' };
   /** As text. */
   readonly title: string;
+  readonly mark: keyof typeof marks;
   /** HTML below the heading. */
   readonly content: string;
 }
@@ -39,7 +54,7 @@ interface Page {
 /** A self-contained page. */
 const htmlPage = (
   statusCode: number,
-  { language, title, content }: Page,
+  { language, title, mark, content }: Page,
   headers: Readonly<Record<string, string>> = {},
 ): HttpResponse =>
   textResponse(
@@ -55,6 +70,7 @@ const htmlPage = (
 </head>
 <body>
 <main>
+<svg class="${mark}" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="11"/><path d="${marks[mark]}"/></svg>
 <h1>${escapeHtml(title)}</h1>
 ${content}
 </main>
@@ -88,7 +104,7 @@ export const thankYouPage = async (
   const language = await loadLanguage(languages);
   const { title, text } = language.pages.thanks;
   const content = `<p>${escapeHtml(text)}</p>\n${wayBack(cameFrom, language.pages)}`;
-  return htmlPage(201, { language, title, content });
+  return htmlPage(201, { language, title, mark: 'good', content });
 };
 
 const maxErrors = 10;
@@ -136,5 +152,9 @@ export const errorPage = (
       : `<p>${escapeHtml(reason)}</p>`;
   // No link: it would open the form anew, without what was written.
   const goBack = status === 403 ? '' : `<p>${escapeHtml(refusal.goBack)}</p>`;
-  return htmlPage(status, { language, title: refusal.title, content: `${explanation}\n${goBack}` }, headers);
+  return htmlPage(
+    status,
+    { language, title: refusal.title, mark: 'error', content: `${explanation}\n${goBack}` },
+    headers,
+  );
 };

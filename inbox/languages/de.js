@@ -51,7 +51,7 @@ export default {
   marked: { one: '{count} markiert', other: '{count} markiert' },
   searching: 'Suche läuft … {count}',
   downloading: 'Wird heruntergeladen … {count}',
-  deleting: '{count} werden gelöscht …',
+  deleting: 'Löschung läuft … {count}',
   stop: 'Anhalten',
   older: 'Ältere laden',
   noContacts: 'Keine Kontaktanfragen.',

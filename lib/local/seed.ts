@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { putCampaign, readCampaigns } from '../../functions/campaigns/manage-campaigns.ts';
+import type { Table } from '../../functions/shared/dynamodb.ts';
 import { putToken } from '../../functions/tokens/manage-tokens.ts';
+import { hashToken, tokensTable } from '../../functions/tokens/token.ts';
 import { tokenStore } from '../../functions/tokens/token-store.ts';
 import { permissions } from '../infrastructure/endpoints.ts';
 import type { Host } from './host/host.ts';
@@ -10,6 +13,19 @@ import { openStoreTables } from './store-tables.ts';
 
 /** The last one is what the example site's link names. */
 const campaignNames = ['Autumn newsletter', 'Product launch', 'spring-sale'];
+
+/** Gives a token every permission: an earlier version has fewer. */
+const allowAll = ({ client, table }: Table, token: string) =>
+  client.send(
+    new UpdateCommand({
+      TableName: table,
+      Key: { [tokensTable.partitionKey]: hashToken(token) },
+      UpdateExpression: 'SET #permissions = :all',
+      ConditionExpression: `attribute_exists(${tokensTable.partitionKey})`,
+      ExpressionAttributeNames: { '#permissions': 'permissions' },
+      ExpressionAttributeValues: { ':all': permissions },
+    }),
+  );
 
 /**
  * Adds example data: a few campaigns at the first start, and a token with every permission. A file of the data directory
@@ -26,9 +42,11 @@ export const seed = async (
   const file = join(dataDir, 'staff-token');
   const kept = await readFile(file, 'utf8').catch(() => undefined);
   if (kept !== undefined) {
-    // The token may have been revoked, or come from a version with fewer permissions. That one goes on working.
-    const record = await tokenStore(tokens.client, tokens.table).find(kept);
-    if (record && permissions.every((permission) => record.permissions.includes(permission))) return kept;
+    // The token may have been revoked.
+    if (await tokenStore(tokens.client, tokens.table).find(kept)) {
+      await allowAll(tokens, kept);
+      return kept;
+    }
   } else if ((await readCampaigns(campaigns, () => {})).length === 0) {
     for (const name of campaignNames) await putCampaign(campaigns, { id: randomUUID(), name });
   }

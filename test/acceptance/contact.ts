@@ -15,9 +15,11 @@ export const contactSchema = v.strictObject({
   campaign: text,
   releasedAt: v.exactOptional(time),
   spamReason: v.exactOptional(v.picklist(spamReasons)),
+  answeredAt: v.exactOptional(time),
+  answeredBy: text,
 });
 
-const { releasedAt: _, spamReason: __, ...sentFields } = contactSchema.entries;
+const sentFields = v.omit(contactSchema, ['releasedAt', 'spamReason', 'answeredAt', 'answeredBy']).entries;
 
 /**
  * What a submission of it gets: only this response has `success`, and nothing in it says what became of the contact request. Parsed to

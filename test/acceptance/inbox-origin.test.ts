@@ -7,6 +7,7 @@ const staffEndpoints = [
   ['GET', contactPath],
   ['GET', `${contactPath}/${absentId}`],
   ['DELETE', `${contactPath}/${absentId}`],
+  ...(target.lacks.includes('triage') ? [] : [['PATCH', `${contactPath}/${absentId}`] as const]),
   ['GET', campaignsPath],
   ['GET', `${campaignsPath}/${absentId}`],
 ] as const;

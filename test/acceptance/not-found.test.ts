@@ -39,7 +39,6 @@ test.for([
   ['DELETE', contactPath],
   ['POST', `${contactPath}/${absentId}`],
   ['PUT', `${contactPath}/${absentId}`],
-  ['PATCH', `${contactPath}/${absentId}`],
   ['POST', campaignsPath],
   ['DELETE', campaignsPath],
   ['PUT', `${campaignsPath}/${absentId}`],
@@ -48,6 +47,14 @@ test.for([
   requires(context, 'gateway-responses');
   expectError(await send(path, { method }), 404);
   expectError(await sendAsStaff(path, { method }), 404);
+});
+
+const withoutTriage = target.lacks.includes('triage') ? test : () => {};
+
+withoutTriage('without triage, responds with 404 to PATCH, and knows no parameter of it', async (context) => {
+  requires(context, 'gateway-responses');
+  expectError(await sendAsStaff(`${contactPath}/${absentId}`, { method: 'PATCH' }), 404);
+  expectError(await sendAsStaff(`${contactPath}?answered=true`), 400, ['answered']);
 });
 
 test('responds with 404 without a body to HEAD', async (context) => {

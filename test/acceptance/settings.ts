@@ -16,12 +16,14 @@ const capabilities = [
   'preflight',
   /** The environment stores extra fields (`extraFields: 'keep'`). */
   'extra-fields',
+  /** The environment has `triage: true`. The suite finds out by itself. */
+  'triage',
 ] as const;
 
 export type Capability = (typeof capabilities)[number];
 
 /** The permissions that a token may have. */
-export const permissions = ['contacts:read', 'contacts:delete', 'campaigns:read'] as const;
+export const permissions = ['contacts:read', 'contacts:delete', 'contacts:write', 'campaigns:read'] as const;
 
 export type Permission = (typeof permissions)[number];
 

@@ -20,6 +20,10 @@ export const greet = async (settings: Settings): Promise<Date> => {
   return new Date(headers.get('date') ?? Date.now());
 };
 
+/** Whether the environment has triage: only then does its list take this parameter. */
+export const hasTriage = async (settings: Settings): Promise<boolean> =>
+  (await sendTo(`${contactsUrl(settings)}?limit=1&answered=true`, asStaff(settings))).status === 200;
+
 /**
  * Deletes the contact requests of a run.
  * @param run the mark in their messages

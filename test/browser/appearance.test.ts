@@ -87,16 +87,20 @@ test.for(everyView)('%s needs no horizontal scrolling at 320 pixels', async ([vi
   expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(320);
 });
 
-test("the README's form has each field below its label", async ({ visit }) => {
-  const page = await visit(service, 'README-1.html');
-  const besides = await page
-    .locator('label')
-    .evaluateAll((labels) =>
-      labels
-        .filter((label) => label.getBoundingClientRect().bottom > label.control.getBoundingClientRect().top)
-        .map(({ textContent }) => textContent),
-    );
+test.for([320, 1280])("the README's form has everything below each other, %i pixels wide", async (width, { visit }) => {
+  const page = await visit(service, 'README-1.html', { viewport: { width, height: 640 } });
+  const { besides, widths } = await page.locator('form').evaluate((form) => {
+    const rows = [...form.querySelectorAll(':scope > :not(.trap)')];
+    const boxes = rows.map((row) => row.getBoundingClientRect());
+    return {
+      besides: rows.filter((_, at) => boxes[at].top < boxes[at - 1]?.bottom).map(({ outerHTML }) => outerHTML),
+      widths: boxes.filter((_, at) => rows[at].matches('input, select, textarea')).map((box) => box.width),
+    };
+  });
   expect(besides).toEqual([]);
+  // As wide as the page, without the margins of its body, or as a line that is easy to read.
+  expect(new Set(widths)).toEqual(new Set([Math.min(width - 16, 36 * 16)]));
+  expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(width);
 });
 
 test('the labels say which fields are required', async ({ visit }) => {

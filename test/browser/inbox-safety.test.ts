@@ -288,6 +288,8 @@ describe('an unreachable API', () => {
     const page = await openSignIn(visit);
     // Only the button reads on: reading while someone scrolls would take some of the failures.
     await page.addInitScript('IntersectionObserver = class { observe() {} }');
+    // The chart would read on, too, and is folded on a phone.
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.reload();
     const failures = errors.map(([fail]) => fail);
     let isFailing = true;
@@ -433,7 +435,10 @@ describe('what a visitor sent', () => {
           'form-name': text,
           campaign: text,
         };
-        return post({ ...named, subject: text, list: [text, text], [text]: text }, service.siteUrl);
+        return post(
+          { ...named, subject: text, list: [`1 ${text}`, `2 ${text}`], [text]: `3 ${text}` },
+          service.siteUrl,
+        );
       }),
     );
     await signIn(page);
@@ -445,7 +450,7 @@ describe('what a visitor sent', () => {
       for (const id of ids) {
         view.location.hash = id;
         await new Promise((resolve) => view.addEventListener('hashchange', resolve, { once: true }));
-        const parts = `#list li:has([href="#${id}"]) :is(input, strong, span, bdi), article h2, article :is(dt, dd)`;
+        const parts = `#list li:has([href="#${id}"]) :is(input, strong, a > span, bdi), #openedTitle, #byline bdi, #subject, #message, #extra *, #fields *`;
         const elements = [...ownerDocument.querySelectorAll(parts)];
         read.push(elements.map(({ ariaLabel, textContent }) => ariaLabel ?? textContent));
       }
@@ -454,24 +459,17 @@ describe('what a visitor sent', () => {
     expect(shown).toEqual(
       xssStrings.map((text, index) => {
         const label = expect.stringContaining(`Select ${text} ${text}`);
-        const row = [label, `${text} ${text}`, text, text, text, service.siteUrl];
+        const row = [label, `${text} ${text}`, text, text, text];
         const heading = `${text} ${text}`;
         const labelsWithValues = [
-          ['Message', text],
-          ['subject', text],
-          ['list', text, text],
-          [text, text],
-          ['First name', text],
-          ['Last name', text],
-          ['Email address', 'ada@example.com'],
-          ['Company', text],
+          ['list', `1 ${text}`, `2 ${text}`],
+          [text, `3 ${text}`],
+          ['Site', service.siteUrl],
           ['Form', text],
           ['Campaign', text],
-          ['Site', service.siteUrl],
-          ['Received', expect.any(String)],
           ['ID', ids[index]],
         ];
-        return [...row, heading, ...labelsWithValues.flat()];
+        return [...row, heading, text, text, text, ...labelsWithValues.flat()];
       }),
     );
     for (const name of ['Form', 'Campaign']) {
@@ -479,7 +477,9 @@ describe('what a visitor sent', () => {
       expect(await options.allTextContents()).toEqual(expect.arrayContaining(xssStrings));
     }
     expect(await page.title()).toMatch(/^(\(\d+\) )?Inbox$/);
-    expect(await page.locator('script:not([src]), img, iframe, object, embed, base, svg').count()).toBe(0);
+    expect(await page.locator('script:not([src]), img, iframe, object, embed, base, :is(#list, dl) svg').count()).toBe(
+      0,
+    );
     const links: string[] = await page.locator('a:not(#begin a)').evaluateAll((links) => links.map(({ href }) => href));
     expect(links.filter((href) => !href.startsWith(`${site.siteUrl}/#`) && !/^(mailto|tel):/.test(href))).toEqual([]);
     expect(requested.filter((path) => !/^\/(api\/v1\/contact|v1\/campaigns)/.test(path))).toEqual([]);
@@ -498,10 +498,10 @@ describe('what a visitor sent', () => {
       const written = hrefs.map((href) => new URL(href));
       expect(written.map(({ protocol, pathname }) => protocol + decodeURIComponent(pathname))).toEqual([
         `mailto:${email}`,
-        `mailto:${email}`,
         'tel:+15550100',
+        `mailto:${email}`,
       ]);
-      expect(written.map(({ searchParams }) => [...searchParams.keys()])).toEqual([['subject', 'body'], [], []]);
+      expect(written.map(({ searchParams }) => [...searchParams.keys()])).toEqual([[], [], ['subject', 'body']]);
     }
   });
 });

@@ -57,49 +57,22 @@ test('lists the newest first, in the time zone of the reader', async ({ store, o
   await page.getByRole('heading', { name: 'February 2001' }).waitFor();
 });
 
-test('shows every field under its label, the message and the other fields first', async ({ store, openInbox }) => {
-  const id = await store('2001-03-01T12:00:00.000Z', {
-    message: 'Two\nlines',
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    email: 'ada+tea@example.com',
-    phone: '+44 (0)20 7946 0018 x12',
-    company: 'Analytical Engines',
-    site: 'https://www.example.com',
-    form: 'sales',
-    extra: JSON.parse('{ "topic": ["An order", "A question"], "__proto__": "kept", "Message": "another" }'),
-  });
+test('links to what a browser can open, and to numbers that a phone can dial', async ({ store, openInbox }) => {
+  const contact = { message: 'Two\nlines', email: 'ada+tea@example.com', phone: '+44 (0)20 7946 0018 x12' };
+  await store('2001-03-01T12:00:00.000Z', { ...contact, site: 'https://www.example.com' });
   await store('2001-03-01T11:00:00.000Z', { message: 'From this machine', phone: '0555 0100', site: service.siteUrl });
   await store('2001-03-01T10:00:00.000Z', { message: 'A command', phone: '##002#' });
-  const page = await openInbox({ timezoneId: 'America/New_York', locale: 'en-US' });
-  await openRow(page, 'Two lines');
-  await article(page).getByRole('heading', { name: 'Ada Lovelace' }).waitFor();
-  const shown = await article(page).locator('dl > *').allInnerTexts();
-  const labelsWithValues = [
-    ['Message', 'Two\nlines'],
-    ['topic', 'An order', 'A question'],
-    ['Message', 'another'],
-    ['__proto__', 'kept'],
-    ['First name', 'Ada'],
-    ['Last name', 'Lovelace'],
-    ['Email address', 'ada+tea@example.com'],
-    ['Phone number', '+44 (0)20 7946 0018 x12'],
-    ['Company', 'Analytical Engines'],
-    ['Form', 'sales'],
-    ['Site', 'https://www.example.com'],
-    ['Received', 'Thursday, March 1, 2001 at 7:00:00 AM EST'],
-    ['ID', id],
-  ];
-  expect(shown.map((text) => text.replaceAll('\u202f', ' '))).toEqual(labelsWithValues.flat());
+  const page = await openInbox();
   const links = () =>
     article(page)
       .locator('dl a')
       .evaluateAll((found) => found.map(({ href }) => href));
+  await openRow(page, 'Two');
   expect(await links()).toEqual(['mailto:ada%2Btea@example.com', 'tel:+442079460018', 'https://www.example.com/']);
 
   await openRow(page, 'From this machine');
   expect(await links(), 'only https links').toEqual(['tel:05550100']);
-  expect(await article(page).getByRole('link', { name: 'Reply' }).count()).toBe(0);
+  expect(await article(page).getByRole('link', { name: 'Reply' }).isVisible()).toBe(false);
   await openRow(page, 'A command');
   expect(await links(), 'only numbers').toEqual([]);
 });
@@ -125,7 +98,7 @@ test('shows each text in its own direction', async ({ store, openInbox }) => {
     message: `1 ${text}`,
     firstName: text,
     form: text,
-    extra: { [text]: text },
+    extra: { [text]: `2 ${text}` },
   });
   const page = await openInbox();
   await openRow(page, text);
@@ -134,7 +107,7 @@ test('shows each text in its own direction', async ({ store, openInbox }) => {
     found.map((each) => `${each.localName} ${each.ownerDocument.defaultView?.getComputedStyle(each).direction}`),
   );
   expect(directions.toSorted()).toEqual(
-    ['bdi', 'dd', 'dd', 'dd', 'dd', 'dt', 'h2', 'option', 'span', 'strong'].map((name) => `${name} rtl`),
+    ['bdi', 'dd', 'dd', 'dt', 'h2', 'option', 'p', 'span', 'strong'].map((name) => `${name} rtl`),
   );
 });
 
@@ -163,7 +136,7 @@ test('replies with the message quoted, in a link that Windows passes on', async 
   expect([link.protocol, link.pathname]).toEqual(['mailto:', 'grace@example.com']);
   expect(Object.fromEntries(link.searchParams)).toEqual({
     subject: 'Re: Your message',
-    body: expect.stringMatching(/^\r\n\r\n.+ 11:00:00 UTC, Grace:\r\n> Tea & cake\?\r\n> At 5 o’clock: 100 %$/),
+    body: '\r\n\r\nOn 1 April 2001 at 11:00, Grace wrote:\r\n> Tea & cake?\r\n> At 5 o’clock: 100 %',
   });
 
   const named = {
@@ -173,7 +146,7 @@ test('replies with the message quoted, in a link that Windows passes on', async 
   };
   const { searchParams } = new URL(await linkOf(await store(time, named)));
   expect(searchParams.get('subject')).toBe('Re: An order');
-  expect(searchParams.get('body')).toContain('Grace Hopper:');
+  expect(searchParams.get('body')).toContain('Grace Hopper wrote:');
 
   for (const [kind, fields] of Object.entries(long)) {
     const href = await linkOf(await store(time, { email: 'ada@example.com', ...fields }));

@@ -193,6 +193,20 @@ const one = fc
   })
   .map(({ method, base, id, headers }): Sent => ({ method, path: `${base}/${id}`, headers }));
 
+const change = fc
+  .record({
+    id: segment,
+    headers: staffHeaders,
+    body: fc.oneof(
+      fc.json(),
+      marked,
+      fc
+        .dictionary(fc.oneof(fc.constantFrom('spam', 'answered'), marked), fc.oneof(fc.boolean(), marked))
+        .map((object) => JSON.stringify(object)),
+    ),
+  })
+  .map(({ id, ...rest }): Sent => ({ method: 'PATCH', path: `${contactPath}/${id}`, ...rest }));
+
 const elsewhere = fc
   .record({
     method: fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'),
@@ -209,6 +223,7 @@ const request = fc.oneof(
   { weight: 2, arbitrary: malformedPost },
   { weight: 2, arbitrary: list },
   { weight: 1, arbitrary: one },
+  { weight: 1, arbitrary: change },
   { weight: 1, arbitrary: elsewhere },
 );
 

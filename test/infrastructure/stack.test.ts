@@ -1,8 +1,18 @@
 import { Template } from 'aws-cdk-lib/assertions';
 import { expect, test } from 'vitest';
-import { stackName } from '../../lib/infrastructure/settings.ts';
+import { type EnvironmentInput, stackName } from '../../lib/infrastructure/settings.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { assemblyOf, bare, domainOfFull, full, propertiesOfOnly, resourcesOf, stacksOf, textOf } from './synthesize.ts';
+import {
+  assemblyOf,
+  bare,
+  domainOfFull,
+  full,
+  propertiesOfOnly,
+  type Resources,
+  resourcesOf,
+  stacksOf,
+  textOf,
+} from './synthesize.ts';
 
 const { account: _account, region: _region, ...anywhere } = full;
 const stackOf = stacksOf({ bare, full });
@@ -95,4 +105,15 @@ test.each([
   const { template } = stacksOf({ elsewhere })('elsewhere');
   const found = textsIn(template).filter((text) => /arn:aws:|amazonaws\.com|aws\.amazon\.com/.test(text));
   expect([...new Set(found)].filter((text) => !principals.includes(text))).toEqual([]);
+});
+
+test('turning triage on adds resources to a stack, and replaces none but the deployment of the API', () => {
+  const idsOf = (environment: EnvironmentInput) => {
+    const resources: Resources = Template.fromJSON(stacksOf({ x: environment })('x').template).toJSON()['Resources'];
+    return Object.keys(resources).filter((id) => resources[id]?.['Type'] !== 'AWS::ApiGateway::Deployment');
+  };
+  const [without, triage] = [idsOf(bare), idsOf({ ...bare, triage: true })];
+  expect(without.filter((id) => !triage.includes(id))).toEqual([]);
+  expect(triage.filter((id) => !without.includes(id) && !/^UpdateContact|PATCH/.test(id))).toEqual([]);
+  expect(triage.length).toBeGreaterThan(without.length);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { stripVTControlCharacters } from 'node:util';
-import type { Permission } from '../acceptance/settings.ts';
+import { type Permission, permissions } from '../acceptance/settings.ts';
 import { CommandError, run as runCommand } from '../support/command.ts';
 import type { Cast } from './steps.ts';
 
@@ -16,11 +16,11 @@ interface Target {
 export const issueLimitedTokens = async (
   { operator }: Cast,
   environment: string,
-): Promise<Record<Permission, string>> => ({
-  'contacts:read': await operator.issueToken(environment, 'contacts:read'),
-  'contacts:delete': await operator.issueToken(environment, 'contacts:delete'),
-  'campaigns:read': await operator.issueToken(environment, 'campaigns:read'),
-});
+): Promise<NonNullable<Target['limitedTokens']>> => {
+  const tokens: [string, string][] = [];
+  for (const permission of permissions) tokens.push([permission, await operator.issueToken(environment, permission)]);
+  return Object.fromEntries(tokens);
+};
 
 /** The tests that failed, with their errors: what vitest prints besides can be long. */
 const failuresIn = (printed: string) =>

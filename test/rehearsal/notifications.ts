@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import * as v from 'valibot';
 import { contactSchema } from '../acceptance/contact.ts';
+import { sendTo } from '../acceptance/http.ts';
 import { listContacts, postContact, postForm } from './contacts.ts';
 import type { Deployed } from './deployed.ts';
 import { chatSecrets, mailed, site } from './settings.ts';
@@ -163,7 +164,8 @@ const deliverByConditions = async (scene: RehearsedScene): Promise<void> => {
   scene.cast.steps.say('`notifications test --for` names the same addresses');
 };
 
-const releaseSpam = async (scene: RehearsedScene): Promise<void> => {
+/** @returns the id of what was released */
+const releaseSpam = async (scene: RehearsedScene): Promise<string> => {
   const { cast, deployed } = scene;
   const spam = await post(scene, { _gotcha: 'https://spam.example.com' });
   // A notification about the spam would come before this one's.
@@ -184,6 +186,29 @@ const releaseSpam = async (scene: RehearsedScene): Promise<void> => {
   await arrivedBesides(scene, spam.id, 3);
   assert.deepEqual(recipientsOf(await mailsWith(scene, spam.id)), [mailed.all, mailed.others, mailed.spam]);
   cast.steps.say('Only the address for spam hears of spam before it is released, and only the others then');
+  return spam.id;
+};
+
+/** Marks, restores and answers a contact request that is new. */
+const triage = async (scene: RehearsedScene, released: string): Promise<void> => {
+  const { cast, baseUrl, token } = scene;
+  const { id } = await post(scene);
+  await Promise.all([arrivedBesides(scene, id, 2), tried(scene, id, 1)]);
+  const before = await mailsWith(scene, id);
+  for (const change of [{ answered: true }, { spam: true }, { spam: false }, { answered: false }]) {
+    for (const each of [id, released]) {
+      const init = { method: 'PATCH', headers: { Authentication: token }, body: JSON.stringify(change) };
+      assert.equal((await sendTo(`${baseUrl}/api/v1/contact/${each}`, init)).status, 200);
+    }
+  }
+  // What a change told anybody would come before this one's.
+  const { id: last } = await post(scene);
+  await Promise.all([arrivedBesides(scene, last, 2), tried(scene, last, 1)]);
+  assert.equal((await webhooksWith(scene, '/signed', id)).length, 1);
+  assert.equal((await webhooksWith(scene, '/signed', released)).length, 1);
+  assert.equal((await mailsWith(scene, id)).length, before.length);
+  assert.equal((await mailsWith(scene, released)).length, 3);
+  cast.steps.say('Nobody is told that staff marked, restored or answered a new or a released one');
 };
 
 interface Meanwhile {
@@ -240,7 +265,8 @@ export const rehearseNotifications = async (scene: RehearsedScene): Promise<void
   assert.ok(signed && targets.length === 6 + chatSecrets.length);
   await steps.run('Send a form, and get it by mail, webhook and in each chat', () => deliver(scene));
   await steps.run('Send a form and topics to the right people', () => deliverByConditions(scene));
-  await steps.run('Release spam', () => releaseSpam(scene));
+  const released = await steps.run('Release spam', () => releaseSpam(scene));
+  await steps.run('Mark, restore and answer', () => triage(scene, released));
   await steps.run('Move a message back from the dead-letter queue', () =>
     redrive(scene, signed, { others: (id) => arrivedBesides(scene, id) }),
   );

@@ -13,7 +13,7 @@ const environment = 'prod';
 export const rehearseService = async (cast: Rehearsal): Promise<void> => {
   const { receiver, steps } = cast;
   const notifications = notificationsTo(receiver.url);
-  const first = await steps.run('cdk deploy', () => deploy(cast, environment, {}));
+  const first = await steps.run('cdk deploy', () => deploy(cast, environment, { triage: true }));
   const stored = await steps.run('Issue tokens, and add campaigns', () => fill(cast, first));
   const limitedTokens = await issueLimitedTokens(cast, environment);
   await steps.run('Acceptance suite', () =>
@@ -21,7 +21,7 @@ export const rehearseService = async (cast: Rehearsal): Promise<void> => {
   );
 
   const changed = await steps.run('cdk deploy, with notifications', async () => {
-    const deployed = await deploy(cast, environment, { notifications });
+    const deployed = await deploy(cast, environment, { triage: true, notifications });
     assert.equal(deployed.outputs.BaseUrl, first.outputs.BaseUrl);
     await findAll(cast, deployed, stored);
     return deployed;

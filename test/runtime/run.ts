@@ -38,7 +38,7 @@ const synthesize = async (directory: string, webhookUrl: string) => {
     emails: ['staff@example.com'],
     webhooks: [{ url: webhookUrl }],
   };
-  const dev = { ...environments.dev, notifications };
+  const dev = { ...environments.dev, triage: true, notifications };
   const app = createApp({ dev }, bundles, { outdir: join(directory, 'cdk.out') });
   return readTemplate({ directory: app.synth().directory, stackName: stackName('dev') });
 };

@@ -262,7 +262,6 @@ describe('in an environment', () => {
         forms: [],
         changed: number,
         gone: number,
-        young: number,
         missed: number,
       },
       writes: true,

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { changeContact } from '../../functions/contacts/change.ts';
 import { contactStore } from '../../functions/contacts/contact-store.ts';
 import { putBrokenItem } from '../support/broken-item.ts';
+import { losingResponse, meanwhile, pressCtrlCAt } from '../support/relayed-clients.ts';
 import { client } from '../support/tables.ts';
-import { losingResponse, meanwhile, pressCtrlCAt } from './clients.ts';
 import { lines, now, type RunOptions, refusal, type StaffService, startStaff, store, storeMany } from './staff.ts';
 
 const unknownId = '00000000-0000-4000-8000-000000000000';
@@ -512,6 +513,18 @@ describe('contacts release', () => {
     ]);
   });
 
+  it('moves what staff had marked back to its place, and says that nobody is notified', async () => {
+    const id = await store(staff, {}, { createdAt: day(1) });
+    const newer = await store(staff, {}, { createdAt: day(2) });
+    await changeContact({ client, table: staff.tables.contacts }, id, { spam: true }, day(3));
+    expect(await run(['release', id])).toEqual({
+      code: 0,
+      stdout: `Moved the contact request ${id} back to its place. Staff had marked it, so nobody is notified.\n`,
+      stderr: '',
+    });
+    expect(await ids()).toEqual([newer, id]);
+  });
+
   it('leaves the first response to an Idempotency-Key as it was: without a sign of spam', async () => {
     const request = { fields: { message: 'Hello' }, spam: 'trap', createdAt: day(1), storageKey: 'key' } as const;
     const id = await store(staff, request.fields, request);
@@ -534,6 +547,56 @@ describe('contacts release', () => {
     await using deleting = await meanwhile('UpdateItem', () => run(['delete', id]));
     expect(await run(['release', id], deleting)).toEqual(refusal(noContact(id)));
     expect(await staff.everything()).toEqual([[], [], []]);
+  });
+});
+
+describe('contacts answered', () => {
+  const answered = (args: readonly string[], options?: RunOptions) =>
+    run(['answered', ...args], { triage: true, ...options });
+
+  it('notes for several who has answered and when, once, and names each that is missing', async () => {
+    const one = await store(staff, {});
+    const other = await store(staff, {}, { spam: true });
+    await answered([one], { now: day(1) });
+    expect(await answered([one, unknownId, other], { now: day(2) })).toEqual({
+      code: 1,
+      stdout: [
+        `The contact request ${one} is answered: ${day(1).toISOString()}, crcs.\n`,
+        `The contact request ${other} is answered: ${day(2).toISOString()}, crcs.\n`,
+      ].join(''),
+      stderr: `${noContact(unknownId)}\n`,
+    });
+    expect((await run(['show', one])).stdout).toContain(`\nanswered   ${day(1).toISOString()}, crcs\n`);
+    const { stdout } = await answered(['--undo', one, '--json']);
+    expect(JSON.parse(stdout)).toEqual([{ id: one }]);
+    expect((await run(['show', one])).stdout).not.toContain('answered');
+  });
+
+  it('shows in lists who has answered', async () => {
+    const by = (name: string | false, id: string) =>
+      changeContact({ client, table: staff.tables.contacts }, id, { answeredBy: name }, day(3));
+    const one = await store(staff, {}, { createdAt: day(2) });
+    const other = await store(staff, {}, { createdAt: day(1) });
+    await by('Grace\u001b[31m', one);
+    const [heads = '', first = '', second = ''] = lines((await run(['list'], { triage: true })).stdout);
+    expect(heads).toMatch(/^TIME +ID +ANSWERED BY +FROM /);
+    expect(first).toContain(`${one}  Grace [31m  `);
+    expect(second).toContain(other);
+    const shown = lines((await run(['list'], { terminals: ['stdout'], columns: 100 })).stdout);
+    expect(shown[0]).toBe(`2026-02-02 00:00Z  ${one}  answered by Grace [31m`);
+    expect(shown[2]).toBe(`2026-02-01 00:00Z  ${other}`);
+    const jsonLines = lines((await run(['export', '--format', 'jsonl'])).stdout);
+    expect(jsonLines.map((line) => JSON.parse(line).answeredAt)).toEqual([day(3).toISOString(), undefined]);
+    expect((await run(['export'])).stdout).not.toContain('Grace');
+  });
+
+  it('refuses in an environment without triage, and changes nothing', async () => {
+    const id = await store(staff, {});
+    const before = await staff.everything();
+    expect(await answered([id], { triage: false })).toEqual(
+      refusal('"local" has no triage: set triage (see docs/settings.md) and deploy.'),
+    );
+    expect(await staff.everything()).toEqual(before);
   });
 });
 

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { storedContact } from '../../functions/contacts/contact.ts';
 import { contactStore } from '../../functions/contacts/contact-store.ts';
 import { putBrokenItem } from '../support/broken-item.ts';
+import { failingAt, losingResponse, meanwhile, pressCtrlCAt } from '../support/relayed-clients.ts';
 import { client, putAll } from '../support/tables.ts';
-import { failingAt, losingResponse, meanwhile, pressCtrlCAt } from './clients.ts';
 import { now, type RunOptions, refusal, type StaffService, startStaff, store } from './staff.ts';
 
 let staff: StaffService;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contactCsvHeader } from '../../functions/contacts/csv.ts';
 import { putBrokenItem } from '../support/broken-item.ts';
 import { testOnPosix } from '../support/posix.ts';
-import { failingAt, meanwhile, pressCtrlCAt } from './clients.ts';
+import { failingAt, meanwhile, pressCtrlCAt } from '../support/relayed-clients.ts';
 import { lines, now, type RunOptions, refusal, type StaffService, startStaff, store, storeMany } from './staff.ts';
 
 let staff: StaffService;

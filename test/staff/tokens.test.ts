@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { hashToken, tokenIdOf } from '../../functions/tokens/token.ts';
 import { tokenStore } from '../../functions/tokens/token-store.ts';
 import { permissions } from '../../lib/infrastructure/endpoints.ts';
+import { failingAt } from '../support/relayed-clients.ts';
 import { client, putAll } from '../support/tables.ts';
-import { failingAt } from './clients.ts';
 import { lines, now, type RunOptions, refusal, type StaffService, startStaff } from './staff.ts';
 
 let staff: StaffService;

@@ -46,6 +46,7 @@ const secondSite = { origin: 'http://localhost:8081', language: 'de' } as const;
 const settingsOf = ({ from }: Verification) =>
   ({
     sites: [site],
+    triage: true,
     logRetentionDays: 1,
     // The acceptance suite stores more.
     contactsAlarm: 20,

@@ -1,24 +1,15 @@
-import { expiryOf, listedAtOf, toSeconds } from '../../../functions/contacts/contacts-table.ts';
+import { expiryOf, toSeconds } from '../../../functions/contacts/contacts-table.ts';
 import {
   type ExpiringContact,
   expiringContact,
   readAllContacts,
   setExpiry,
 } from '../../../functions/contacts/manage-contacts.ts';
-import { newFor } from '../../../functions/notify/fan-out.ts';
 import { count, formatNumber } from '../../shared/terminal-text.ts';
 import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
 import { type CommandIo, sayUnreadable } from '../tool/command-io.ts';
 import { writeEach } from '../tool/write-each.ts';
-
-const minute = 60_000;
-
-/**
- * Milliseconds for which a contact request must not change: a change while it is new notifies again. A minute more allows for
- * clocks that differ.
- */
-const youngFor = newFor + minute;
 
 /**
  * Gives every contact request the expiry that a new one would get. Expired ones stay expired.
@@ -37,7 +28,6 @@ export const applyRetention = async (
   const retentionDays = daysOf(form);
   const now = environment.now();
   const today = toSeconds(now);
-  const youngFrom = new Date(now.getTime() - youngFor).toISOString();
   const others = form === undefined ? [...ofForms] : [];
   const forForm = (sentBy: string) => ` for the form ${JSON.stringify(sentBy)}`;
   const first = retentionDays === undefined ? 'no retentionDays' : `retentionDays ${formatNumber(retentionDays)}`;
@@ -51,16 +41,12 @@ export const applyRetention = async (
     `${name} has ${setting}: ${expires ? 'older contact requests will be deleted for good' : 'no contact request will expire'}.`,
   );
 
-  const tally = { changed: 0, gone: 0, young: 0, missed: 0 };
+  const tally = { changed: 0, gone: 0, missed: 0 };
   const change = async (contact: ExpiringContact) => {
     if (form !== undefined && contact.form !== form) return;
     const days = daysOf(contact.form);
     const wanted = days === undefined ? undefined : toSeconds(expiryOf(new Date(contact.createdAt), days));
     if (contact.expiresAt === wanted) return;
-    if (listedAtOf(contact) > youngFrom) {
-      tally.young += 1;
-      return;
-    }
     const isGone = wanted !== undefined && wanted <= today;
     // DynamoDB does not delete items that expired more than five years ago:
     // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/howitworks-ttl.html
@@ -86,12 +72,7 @@ export const applyRetention = async (
     throw error;
   }
 
-  const { changed, gone, young, missed } = tally;
-  if (young > 0) {
-    io.say(
-      `Skipped ${count(young, 'contact request')} received or released in the last ${youngFor / minute} minutes: a change would notify again. Run this again in two hours.`,
-    );
-  }
+  const { changed, gone, missed } = tally;
   if (missed > 0) io.say(`Skipped ${count(missed, 'contact request')} that changed meanwhile: run this again.`);
   const atOnce = gone > 0 ? `; ${formatNumber(gone)} of them expired at once` : '';
   return {

@@ -28,6 +28,14 @@ it('logs which token deleted which contact request, once', async () => {
   expect(accessLines()).toEqual([{ ...line, message: 'contact request deleted', contactId: id }]);
 });
 
+it('logs which token changed which contact request, also if it was so already, but not by whose name', async () => {
+  const change = { ...asked, tokenName: 'Ada Lovelace', pathParameters: { id }, body: '{"answered":true}' };
+  for (const _ of ['new', 'so already']) await contacts.update(change);
+  const changed = { ...line, message: 'contact request changed', contactId: id };
+  expect(accessLines()).toEqual([changed, changed]);
+  expect(logText()).not.toContain('Ada');
+});
+
 it('logs which token listed how many contact requests, as JSON or CSV', async () => {
   await contacts.post(minimal);
   await contacts.list(asked);

@@ -31,10 +31,9 @@ const read = (content: string) => {
   };
 };
 
-it('has subject and name, the message, fields, what else is known, other fields, and a link into the inbox', () => {
+it('has the subject, the message, fields, what else is known, other fields, and a link into the inbox', () => {
   expect(contentOf(exampleContact)).toBe(`\`\`\`
 Contact request from Grace Hopper (https://www.example.com)
-From: Grace Hopper
 \`\`\`
 Message
 \`\`\`
@@ -44,8 +43,6 @@ ${exampleContact.message}
 Email address: grace.hopper@example.com
 Phone number: +1 202 555 0142
 Company: Example Shipping Ltd
-First name: Grace
-Last name: Hopper
 Site: https://www.example.com
 Form: sales
 Received: 1 March 2026 at 12:00:00 UTC
@@ -78,9 +75,16 @@ it('waits until Discord has stored the message, in the thread that the URL names
 
 it('leaves out a blank message and fields that are missing', () => {
   expect(read(contentOf({ id, createdAt, message: ' \n', phone: '555 0100' })).shown).toStrictEqual([
-    'Contact request from 555 0100\nFrom: 555 0100',
+    'Contact request from 555 0100',
     'Phone number: 555 0100\nReceived: 1 March 2026 at 12:00:00 UTC',
   ]);
+});
+
+it('has a name below the subject if that cuts it', () => {
+  const name = { firstName: 'Ada'.repeat(20), lastName: 'Lovelace' };
+  expect(read(contentOf({ ...least, ...name })).shown[0]).toBe(
+    `Contact request from ${'Ada'.repeat(19)}Ad…\nFrom: ${name.firstName} Lovelace`,
+  );
 });
 
 it("shows no value of a field as another field's line", () => {

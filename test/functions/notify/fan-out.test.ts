@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { releaseContact } from '../../../functions/contacts/manage-contacts.ts';
+import { type Change, changeContact } from '../../../functions/contacts/change.ts';
+import { releaseContact, setExpiry } from '../../../functions/contacts/manage-contacts.ts';
 import type { Conditions } from '../../../functions/notify/conditions.ts';
 import { fanOut } from '../../../functions/notify/fan-out.ts';
 import { noSite, type TargetMessage } from '../../../functions/notify/target.ts';
@@ -107,6 +108,81 @@ it('sends a message for a stream record without a time', async () => {
   const { ApproximateCreationDateTime: _, ...others } = dynamodb;
   await take({ ...rest, dynamodb: others });
   expect(sent).toHaveLength(2);
+});
+
+describe('tells nobody of a change by staff, within the hour in which it would be news', () => {
+  const inboxTargets = ['all', 'site or none', 'support'];
+
+  /** Changes a contact request, each a second later. @returns to whom fan-out sends messages of the changes */
+  const toldOf = async (body: object, changes: readonly Change[]) => {
+    const { contacts, posted, take, sent } = await startFanOut(undefined, conditions);
+    const { id } = await posted({ ...minimal, ...supported, ...body });
+    for (const [at, change] of changes.entries()) {
+      const time = later(60 + at);
+      const { outcome } = await changeContact({ client, table: contacts.table }, id, change, time);
+      if (outcome === 'changed') await take(await recordOf(contacts.table, id, time, 'MODIFY'));
+    }
+    return sent.map(({ target }) => target);
+  };
+
+  const spam = { _gotcha: 'spam' };
+  const answer = { answeredBy: 'Ada' };
+  const undo = { answeredBy: false } as const;
+  const mark = { spam: true };
+  const release = { spam: false };
+  it.each<[what: string, body: object, changes: readonly Change[]]>([
+    ['answered, twice', {}, [answer, answer]],
+    ['answered, and back', {}, [answer, undo]],
+    ['spam that is answered, and back', spam, [answer, undo]],
+    ['marked, also not those who want spam', {}, [mark, mark]],
+    ['marked, and back', {}, [mark, release, release]],
+    ['marked, and back, answered meanwhile', {}, [answer, mark, undo, release]],
+  ])('%s', async (_, body, changes) => {
+    expect(await toldOf(body, changes)).toStrictEqual([]);
+  });
+
+  it.each<[what: string, changes: readonly Change[]]>([
+    ['what a defence caught', [release]],
+    ['what was answered before', [answer, release]],
+    ['and answered at once', [{ ...release, ...answer }]],
+    ['once, whatever comes then', [release, release, answer, mark, release, undo]],
+  ])('but of a release: %s', async (_, changes) => {
+    expect(await toldOf(spam, changes)).toStrictEqual(inboxTargets);
+  });
+
+  it('another expiry', async () => {
+    const { contacts, posted, take, sent } = await startFanOut();
+    const { id } = await posted();
+    const key = `${noon.toISOString()}#${id}`;
+    const contact = { id, createdAt: noon.toISOString(), listSort: key };
+    for (const [at, expiresAt] of [2_000_000_000, undefined].entries()) {
+      const before = at === 0 ? contact : { ...contact, expiresAt: 2_000_000_000 };
+      expect(await setExpiry({ client, table: contacts.table }, before, expiresAt)).toBe(true);
+      await take(await recordOf(contacts.table, id, later(60), 'MODIFY'));
+    }
+    expect(sent).toStrictEqual([]);
+  });
+
+  it('but still of a new contact request that was changed before its record came', async () => {
+    const { contacts, posted, take, sent } = await startFanOut();
+    const { id, record } = await posted();
+    await changeContact({ client, table: contacts.table }, id, answer, later(1));
+    await take(record, await recordOf(contacts.table, id, later(1), 'MODIFY'));
+    expect(sent).toHaveLength(2);
+  });
+
+  it('but still of a new contact request that takes the place of an expired one', async () => {
+    let now = noon;
+    const contacts = await startContacts(() => now, { retentionDays: 1 });
+    const key = { 'Idempotency-Key': 'key' };
+    const id = idIn(await contacts.post(minimal, key));
+    await changeContact({ client, table: contacts.table }, id, answer, now);
+    now = later(24 * 60 * 60);
+    idIn(await contacts.post(minimal, key));
+    const { take, sent } = await startFanOut();
+    await take(await recordOf(contacts.table, id, now, 'MODIFY'));
+    expect(sent).toMatchObject(targets.map(() => ({ id })));
+  });
 });
 
 describe('skips', () => {

@@ -10,7 +10,7 @@ const contact = { ...exampleContact, extra: { action: 'send_form', size: 'XL' } 
 it.each([
   ['the text of an email', emailText(contact, wording)],
   ['the HTML of an email', emailHtml(contact, wording)],
-  ['a chat', extraText(contact)],
+  ['a chat', extraText(contact, wording)],
 ])('stand last among the other fields in %s', (_, text) => {
   expect(text).toMatch(/size.*XL.*action.*send_form/s);
 });

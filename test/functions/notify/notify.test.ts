@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { changeContact } from '../../../functions/contacts/change.ts';
 import { listKeys } from '../../../functions/contacts/contacts-table.ts';
 import { releaseContact } from '../../../functions/contacts/manage-contacts.ts';
 import type { Notification } from '../../../functions/notify/deliver.ts';
@@ -63,6 +64,16 @@ describe('delivers', () => {
     ]);
   });
 
+  it('nothing of what staff say of it', async () => {
+    const { contacts, post, deliver, delivered } = await start();
+    const message = await post();
+    const before = (await contacts.get({ pathParameters: { id: message.id } })).body;
+    await changeContact({ client, table: contacts.table }, message.id, { answeredBy: 'Ada' }, later(60));
+    await deliver(message);
+    expect(delivered).toMatchObject([{ contact: before }]);
+    expect(JSON.stringify(delivered)).not.toMatch(/answered|announced/);
+  });
+
   it('a release from spam with the time of the release', async () => {
     const { contacts, post, deliver, delivered } = await start();
     const { id } = await post({ ...minimal, _gotcha: 'spam' });
@@ -92,6 +103,11 @@ it.each<[string, string, (service: Service, id: string) => Promise<unknown>]>([
   ['that has expired', 'gone', put(noon.toISOString(), { expiresAt: noon.getTime() / 1000 })],
   ['that another one replaced under its key', 'changed', put(later(60).toISOString())],
   ['that is marked as spam', 'changed', put(noon.toISOString(), { spamReason: 'trap' })],
+  [
+    'that staff marked as spam',
+    'changed',
+    ({ contacts }, id) => changeContact({ client, table: contacts.table }, id, { spam: true }, later(60)),
+  ],
 ])('skips a contact request %s', async (_, reason, change) => {
   const service = await start();
   const message = await service.post();

@@ -46,18 +46,16 @@ const read = ({ text, entities }: v.InferOutput<typeof message>) => {
   };
 };
 
-it('quotes subject and name, the message, fields and other fields, and links into the inbox', () => {
+it('quotes the subject, the message, fields and other fields, and links into the inbox', () => {
   const posted = messageOf({ ...exampleContact, message: '😀 Hello' });
   const { shown, formatted } = read(posted);
   expect(shown).toStrictEqual([
-    'Contact request from Grace Hopper (https://www.example.com)\nFrom: Grace Hopper',
+    'Contact request from Grace Hopper (https://www.example.com)',
     '😀 Hello',
     [
       'Email address: grace.hopper@example.com',
       'Phone number: +1 202 555 0142',
       'Company: Example Shipping Ltd',
-      'First name: Grace',
-      'Last name: Hopper',
       'Site: https://www.example.com',
       'Form: sales',
       'Received: 1 March 2026 at 12:00:00 UTC',

@@ -31,6 +31,11 @@ const endpoints: [route: string, callOn: (client: DynamoDBDocumentClient) => Pro
   ['GET /api/v1/contact', async (client) => (await contactsOn(client)).list, {}],
   ['GET /api/v1/contact/{id}', async (client) => (await contactsOn(client)).get, { pathParameters: { id } }],
   ['DELETE /api/v1/contact/{id}', async (client) => (await contactsOn(client)).delete, { pathParameters: { id } }],
+  [
+    'PATCH /api/v1/contact/{id}',
+    async (client) => (await contactsOn(client)).update,
+    { pathParameters: { id }, body: '{"answered":true}' },
+  ],
   ['GET /v1/campaigns', async (client) => (await campaignsOn(client)).list, {}],
   ['GET /v1/campaigns/{id}', async (client) => (await campaignsOn(client)).get, { pathParameters: { id } }],
 ];
@@ -181,6 +186,17 @@ describe('a delete over a bad network', () => {
     await using network = await startBadNetwork((operation) => operation === 'DeleteItem');
     const pathParameters = { id: idIn(await network.good.post(minimal)) };
     expect(await network.bad.delete({ pathParameters })).toMatchObject(unavailable);
+  });
+});
+
+describe('a change over a bad network', () => {
+  it.each<[body: string, shown: object]>([
+    ['{"answered":true}', { answeredAt: now().toISOString() }],
+    ['{"spam":true}', { spamReason: 'staff' }],
+  ])('responds to %s as if nothing happened if the first response of the store is lost', async (body, shown) => {
+    await using network = await startBadNetwork(loseFirst('UpdateItem'));
+    const pathParameters = { id: idIn(await network.good.post(minimal)) };
+    expect(await network.bad.update({ pathParameters, body })).toMatchObject({ status: 200, body: shown });
   });
 });
 

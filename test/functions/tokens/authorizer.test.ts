@@ -79,6 +79,15 @@ describe('a token', () => {
     expect(hashToken(token).startsWith(principalId)).toBe(true);
     expect(principalId).toHaveLength(12);
   });
+
+  it('tells the function its name, in ASCII and without quotes', async () => {
+    const { issue, ask } = await start();
+    const name = 'Zoë, "inbox"';
+    const { context } = await ask(await issue({ name }));
+    const tokenName = String(context?.['tokenName']);
+    expect(tokenName).toMatch(/^[!#-~]+$/);
+    expect(decodeURIComponent(tokenName)).toBe(name);
+  });
 });
 
 const unauthorized = /^Unauthorized$/;

@@ -15,7 +15,7 @@ const everything = (receiver: string) =>
       { origin: 'https://shop.example.com', thankYouUrl: 'https://shop.example.com/danke', language: 'de' },
     ],
     inboxOrigins: ['https://inbox.example.com'],
-    triage: false,
+    triage: true,
     spam: { traps: ['homepage', '_gotcha'], senders: ['@example.net'], links: 3, words: ['casino'] },
     extraFields: 'keep',
     required: ['email|phone'],

@@ -196,17 +196,18 @@ const tokenWith = (Effect: string, Resource: string | readonly string[]) =>
     ok: true,
     payload: {
       principalId: 'ada',
+      context: { tokenName: 'Ada' },
       policyDocument: { Version: '2012-10-17', Statement: [{ Effect, Action: 'execute-api:Invoke', Resource }] },
     },
   });
 
 const arn = 'arn:aws:execute-api:us-east-1:000000000000:api/live';
 
-test('passes the token and the method to the authorizer, and the principal to the function', async () => {
+test('passes the token and the method to the authorizer, and its principal and context to the function', async () => {
   const { ask, asked } = await serveAuthorized();
   const token = tokenWith('Allow', '*');
   const { text } = await ask(token, '/things/a%20b', 'DELETE');
-  expect(JSON.parse(text).requestContext.authorizer).toEqual({ principalId: 'ada' });
+  expect(JSON.parse(text).requestContext.authorizer).toEqual({ principalId: 'ada', tokenName: 'Ada' });
   expect(asked).toEqual([{ authorizationToken: token, methodArn: `${arn}/DELETE/things/a%20b` }]);
 });
 

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
-import { type RelayOptions, startRelay } from '../support/relay.ts';
+import { type RelayOptions, startRelay } from './relay.ts';
 
 interface RelayedClient extends AsyncDisposable {
   readonly client: DynamoDBDocumentClient;
