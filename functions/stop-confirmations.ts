@@ -1,5 +1,6 @@
 import { SESv2Client } from '@aws-sdk/client-sesv2';
-import { stopConfirmations, stopSettings } from './notify/stop-confirmations.ts';
+import { stopSettings } from './notify/confirm-settings.ts';
+import { stopConfirmations } from './notify/stop-confirmations.ts';
 import { readVariables } from './shared/variables.ts';
 
 const { configurationSet } = readVariables(stopSettings);

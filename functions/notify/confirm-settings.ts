@@ -2,6 +2,16 @@ import * as v from 'valibot';
 import { metricsSettings } from '../shared/metrics.ts';
 import { noSite } from './target.ts';
 
+/**
+ * The table of confirm. It has an item for each address that got a confirmation, by a keyed hash, and one for each hour. The
+ * infrastructure creates it.
+ */
+export const confirmationsTable = {
+  variable: 'CONFIRMATIONS_TABLE',
+  partitionKey: 'id',
+  expiry: 'expiresAt',
+} as const;
+
 /** What the function confirm reads from variables. */
 export const confirmSettings = v.object({
   ...metricsSettings.entries,
@@ -20,6 +30,9 @@ export const confirmSettings = v.object({
   /** The names of the SES templates, by `templateKey`. */
   templates: v.array(v.tuple([v.string(), v.string()])),
 });
+
+/** What the function stop-confirmations reads from variables. */
+export const stopSettings = v.object({ configurationSet: v.string() });
 
 /** Names the text of a confirmation. @param form one that has words of its own; absent: all others */
 export const templateKey = (language: string, form?: string): string =>

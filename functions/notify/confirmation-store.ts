@@ -4,16 +4,6 @@ import * as v from 'valibot';
 import { storedContact } from '../contacts/contact.ts';
 import { contactsTable, expiring, isExpired, toSeconds } from '../contacts/contacts-table.ts';
 
-/**
- * The table of confirm. It has an item for each address that got a confirmation, by a keyed hash, and one for each hour. The
- * infrastructure creates it.
- */
-export const confirmationsTable = {
-  variable: 'CONFIRMATIONS_TABLE',
-  partitionKey: 'id',
-  expiry: 'expiresAt',
-} as const;
-
 const { readByConfirm, listPartitions } = contactsTable;
 
 /** The parts of a contact request that confirm may read. */

@@ -1,9 +1,5 @@
 import { PutConfigurationSetSendingOptionsCommand, type SESv2Client } from '@aws-sdk/client-sesv2';
-import * as v from 'valibot';
 import { log } from '../shared/log.ts';
-
-/** What the function stop-confirmations reads from variables. */
-export const stopSettings = v.object({ configurationSet: v.string() });
 
 /** The action of alarms: SES sends nothing more by the configuration set until `crcs confirmations resume`. */
 export const stopConfirmations = (client: SESv2Client, configurationSet: string) => async (): Promise<void> => {

@@ -15,10 +15,13 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { contactsTable } from '../../functions/contacts/contacts-table.ts';
 import { confirmations as builtIn } from '../../functions/languages/confirmations.ts';
-import { confirmSettings, templateKey } from '../../functions/notify/confirm-settings.ts';
-import { confirmationsTable } from '../../functions/notify/confirmation-store.ts';
+import {
+  confirmationsTable,
+  confirmSettings,
+  stopSettings,
+  templateKey,
+} from '../../functions/notify/confirm-settings.ts';
 import { confirmationEmail } from '../../functions/notify/confirmation-text.ts';
-import { stopSettings } from '../../functions/notify/stop-confirmations.ts';
 import { noSite } from '../../functions/notify/target.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
 import type { ConfirmationSetting } from './confirmation-settings.ts';

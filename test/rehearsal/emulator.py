@@ -125,7 +125,7 @@ def arn_of_template(service, method, path, headers, body, params, region, accoun
 
 def context_with_sender(service, iam_action, body, params):
     if iam_action == SEND_TEMPLATED:
-        return {"ses:FromAddress": [parseaddr(field_of(body, "Source"))[1]]}
+        return {"ses:FromAddress": parseaddr(field_of(body, "Source"))[1]}
     return context_of(service, iam_action, body, params)
 
 

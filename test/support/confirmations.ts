@@ -1,7 +1,8 @@
 import type { CreateContactOptions } from '../../functions/forms/create.ts';
 import { type ConfirmOptions, confirm } from '../../functions/notify/confirm.ts';
+import { confirmationsTable } from '../../functions/notify/confirm-settings.ts';
 import type { Confirmation } from '../../functions/notify/confirmation-email.ts';
-import { confirmationStore, confirmationsTable } from '../../functions/notify/confirmation-store.ts';
+import { confirmationStore } from '../../functions/notify/confirmation-store.ts';
 import { fanOut } from '../../functions/notify/fan-out.ts';
 import { noSite, type TargetMessage } from '../../functions/notify/target.ts';
 import { createDocumentClient } from '../../functions/shared/dynamodb.ts';
