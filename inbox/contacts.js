@@ -46,7 +46,9 @@ export const placeOf = ({ releasedAt, createdAt }) => releasedAt ?? createdAt;
 /** A text without case and accents: `lodz` finds Łódź, and the other way round. */
 export const fold = (text) => unify(text).replaceAll(/[\u0300-\u036f]/g, '');
 
-export const hasWords = (contact, words) => words.every((word) => texts.get(contact).includes(word));
+/** A visitor may quote the reference of a confirmation: the first eight characters of the id. */
+export const hasWords = (contact, words) =>
+  words.every((word) => texts.get(contact).includes(word) || (word.length >= 8 && contact.id.startsWith(word)));
 
 /** Whether to read on until the end: what someone searches can be anywhere in the list. */
 const wantsAll = () => !isStopped && (isDownloading || countActive() > 0);

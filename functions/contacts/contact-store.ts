@@ -35,6 +35,8 @@ export interface NewContact {
   readonly expiresAt?: Date;
   /** Makes a second create with the same content find the first. */
   readonly storageKey?: string | undefined;
+  /** The visitor gets a confirmation by email. @defaultValue false */
+  readonly getsConfirmation?: boolean;
 }
 
 /** A contact request that this create stored, or an earlier one with the same key and content. */
@@ -98,7 +100,7 @@ export const contentHash = ({ extra, ...others }: ContactFields): string => {
 /** The contact requests in DynamoDB. */
 export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
   /** Writes over an item only if that has expired. */
-  const putOf = (created: Contact, { spam, expiresAt, createdAt }: NewContact) =>
+  const putOf = (created: Contact, { spam, expiresAt, createdAt, getsConfirmation }: NewContact) =>
     new PutCommand({
       TableName: table,
       Item: {
@@ -107,6 +109,7 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         ...listKeys(created, spam !== false),
         ...(spam && ({ spamReason: spam } satisfies Pick<StaffContact, 'spamReason'>)),
         ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
+        ...(getsConfirmation && { [contactsTable.confirmation.attribute]: contactsTable.confirmation.due }),
       },
       ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
       ExpressionAttributeValues: { ':now': toSeconds(createdAt) },

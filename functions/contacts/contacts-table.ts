@@ -20,6 +20,10 @@ export const contactsTable = {
   readByDelete: ['id', 'expiresAt'],
   /** What staff change of an item. The role of update-contact lets it write no more. */
   writtenByStaff: ['listPartition', 'listSort', 'releasedAt', 'spamReason', 'answeredAt', 'answeredBy', 'announced'],
+  /** What confirm reads of an item. Its role lets it read no more: of what the visitor wrote, the address and no word. */
+  readByConfirm: ['id', 'createdAt', 'releasedAt', 'email', 'site', 'form', 'listPartition', 'expiresAt'],
+  /** Says that the visitor gets a confirmation. Nothing outside the stream shows it. */
+  confirmation: { attribute: 'confirmation', due: 'due' },
   /** The partition of each list. */
   listPartitions: { inbox: 'inbox', spam: 'spam' },
 } as const;

@@ -18,6 +18,8 @@ const formSettings = v.object({
   thankYouUrl: v.optional(v.string()),
   /** Days after which its contact requests expire. Absent: the environment's. */
   retentionDays: v.optional(v.number()),
+  /** Its visitors get a confirmation by email. Absent: as the environment says. */
+  confirmation: v.optional(v.boolean()),
 });
 
 /** The setting `forms`: names of forms, each with its settings. */
@@ -43,6 +45,8 @@ export const createContactSettings = v.object({
   fields: v.optional(sentNames, {}),
   /** The owner's addresses, which the notifications go to, in lower case: by its value alone, none of them is a visitor's. */
   ownAddresses: v.optional(v.array(v.string()), []),
+  /** Visitors get a confirmation by email. */
+  confirmation: v.optional(v.boolean(), false),
   /** Count contact requests, for the alarms on silence, on an idle fan-out and on nothing but spam. */
   countsReceived: v.optional(v.boolean(), false),
 });

@@ -1,4 +1,3 @@
-import type { SpamReason } from '../contacts/contact.ts';
 import type { ContactStore, NewContact, StoredContact } from '../contacts/contact-store.ts';
 import { expiryOf } from '../contacts/contacts-table.ts';
 import { siteCors } from '../http/cors.ts';
@@ -12,7 +11,7 @@ import type { Sites } from '../pages/sites.ts';
 import { type Visitor, visitorOf } from '../pages/visitor.ts';
 import { log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
-import { createJudge, type Defences } from '../spam/defences.ts';
+import { createJudge, type Defences, type Verdict } from '../spam/defences.ts';
 import type { CreateContactSettings, Forms } from './create-settings.ts';
 import { retryKeyOf, storageKeyOf } from './idempotency-key.ts';
 import { readSubmission, type Submission } from './submission.ts';
@@ -26,13 +25,16 @@ export interface CreateContactOptions extends Readonly<Omit<CreateContactSetting
   readonly now: () => Date;
 }
 
+const notCaught: Verdict = { spam: false, isProved: false };
+
 const newContactOf = (
   submission: Submission,
-  spam: SpamReason | false,
-  options: Pick<CreateContactOptions, 'forms' | 'retentionDays'>,
+  { spam, isProved }: Verdict,
+  options: Pick<CreateContactOptions, 'forms' | 'retentionDays' | 'confirmation'>,
 ): NewContact => {
-  const { visitor, fields, receivedAt } = submission;
-  const retentionDays = options.forms.get(fields.form)?.retentionDays ?? options.retentionDays;
+  const { visitor, fields, receivedAt, hasNamedEmail } = submission;
+  const form = options.forms.get(fields.form);
+  const retentionDays = form?.retentionDays ?? options.retentionDays;
   return {
     fields,
     spam,
@@ -40,19 +42,21 @@ const newContactOf = (
     createdAt: receivedAt,
     ...(retentionDays !== undefined && { expiresAt: expiryOf(receivedAt, retentionDays) }),
     storageKey: storageKeyOf(submission, spam),
+    getsConfirmation: (form?.confirmation ?? options.confirmation) && isProved && hasNamedEmail,
   };
 };
 
 /** @throws {HttpError} 422 if the key was used before with other content */
 const storeSubmission = async (
   submission: Submission,
-  spam: SpamReason | false,
+  verdict: Verdict,
   options: CreateContactOptions,
 ): Promise<StoredContact> => {
+  const { spam } = verdict;
   const { store, count, countsReceived } = options;
   const { visitor, sentKey } = submission;
   const { request } = visitor;
-  const result = await store.create(newContactOf(submission, spam, options));
+  const result = await store.create(newContactOf(submission, verdict, options));
   if (result.outcome === 'conflict')
     throw new HttpError(422, [{ field: sentKey.name, code: 'idempotency_key_reused' }]);
   if (result.outcome === 'replayed') {
@@ -113,9 +117,9 @@ export const createContact = (options: CreateContactOptions) => {
     async (request) => {
       const visitor = visitorOf(request, options.sites);
       const submission = await readSubmission(visitor, options);
-      const isStored = () => options.store.has(newContactOf(submission, false, options));
-      const spam = await judge({ ...submission, retryKey: retryKeyOf(submission), isStored });
-      return respond(submission, await storeSubmission(submission, spam, options));
+      const isStored = () => options.store.has(newContactOf(submission, notCaught, options));
+      const verdict = await judge({ ...submission, retryKey: retryKeyOf(submission), isStored });
+      return respond(submission, await storeSubmission(submission, verdict, options));
     },
     [siteCors(options.sites), logErrors],
     (error, request) => respondToError(error, visitorOf(request, options.sites)),

@@ -67,6 +67,8 @@ export interface ParsedFields {
   readonly errors: readonly FieldError[];
   /** How many fields were dropped. */
   readonly ignored: number;
+  /** No name means the address: it was found by its value, so it can be that of somebody else. */
+  readonly isEmailByValue: boolean;
 }
 
 /**
@@ -108,5 +110,6 @@ export const parseFields = async (sent: readonly SentField[], options: ParseOpti
     fields: { ...fields, ...(campaign !== undefined && { campaign }), ...(extra && { extra }) },
     errors: [...ordered(errors), ...errorsOfExtra],
     ignored: others.length - kept.length,
+    isEmailByValue: found.isEmailByValue,
   };
 };

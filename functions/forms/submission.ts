@@ -17,6 +17,8 @@ export interface Submission {
   readonly sent: BodyFields;
   /** What will be stored. */
   readonly fields: ContactFields;
+  /** The form has a field for the visitor's address, and it is filled in. */
+  readonly hasNamedEmail: boolean;
   /** The success page. @defaultValue the built-in page */
   readonly thankYouUrl: string | undefined;
   /** The form asks for a success page that is not of the environment's sites. */
@@ -75,6 +77,7 @@ export const readSubmission = async (
     visitor,
     sent,
     fields: { ...input.fields, ...(name.value !== undefined && { form: name.value }) },
+    hasNamedEmail: input.fields.email !== undefined && !input.isEmailByValue,
     thankYouUrl: thankYou.url ?? form?.thankYouUrl ?? visitor.likelySite?.thankYouUrl,
     ignoresThankYouUrl: thankYou.hasOther,
     sentKey,

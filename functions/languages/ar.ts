@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'ar';
 export const dir = 'rtl';
@@ -375,3 +375,16 @@ export const script = {
   500: 'حدث خطأ من جانبنا. يُرجى إرسال رسالتك مرة أخرى لاحقًا.',
   503: 'الخدمة غير متاحة مؤقتًا. يمكنك إعادة إرسال رسالتك {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'لقد تلقينا رسالتك ({site})',
+  text: `شكرًا لك على رسالتك. لقد تلقيناها.
+
+الموقع: {site}
+تاريخ الاستلام: {time}
+الرقم المرجعي: {reference}
+
+سنرد على هذا العنوان، ولا يلزمك القيام بأي شيء آخر.
+
+إذا لم تراسلنا، فقد أدخل شخص آخر عنوانك في نموذجنا. يُرجى تجاهل هذه الرسالة: لم يُضَف عنوانك إلى أي قائمة بريدية.`,
+} as const satisfies ConfirmationTexts;

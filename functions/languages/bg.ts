@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'bg';
 export const dir = 'ltr';
@@ -359,3 +359,16 @@ export const script = {
   500: 'Възникна грешка при нас. Моля, изпратете съобщението си отново по-късно.',
   503: 'Услугата временно не е достъпна. Моля, изпратете съобщението си отново {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Получихме Вашето съобщение ({site})',
+  text: `Благодарим Ви за съобщението. Получихме го.
+
+Сайт: {site}
+Получено: {time}
+Референтен номер: {reference}
+
+Ще Ви отговорим на този адрес. Не е необходимо да правите нищо друго.
+
+Ако не сте ни писали, някой друг е въвел Вашия адрес в нашия формуляр. Моля, не обръщайте внимание на този имейл: адресът Ви не е добавен в никакъв пощенски списък.`,
+} as const satisfies ConfirmationTexts;

@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'cs';
 export const dir = 'ltr';
@@ -317,3 +317,16 @@ export const script = {
   500: 'Na naší straně došlo k chybě. Odešlete prosím zprávu později znovu.',
   503: 'Služba je dočasně nedostupná. Odešlete prosím zprávu znovu {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Obdrželi jsme vaši zprávu ({site})',
+  text: `Děkujeme za vaši zprávu. V pořádku jsme ji obdrželi.
+
+Web: {site}
+Přijato: {time}
+Referenční kód: {reference}
+
+Odpovíme vám na tuto adresu. Nic dalšího dělat nemusíte.
+
+Pokud jste nám nepsali, zadal vaši adresu do našeho formuláře někdo jiný. Tento e-mail prosím ignorujte: vaši adresu jsme nezařadili do žádného rozesílacího seznamu.`,
+} as const satisfies ConfirmationTexts;

@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'da';
 export const dir = 'ltr';
@@ -310,3 +310,16 @@ export const script = {
   500: 'Der opstod en fejl hos os. Send din besked igen senere.',
   503: 'Tjenesten er midlertidigt utilgængelig. Send din besked igen {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Vi har modtaget din besked ({site})',
+  text: `Tak for din besked. Vi har modtaget den.
+
+Websted: {site}
+Modtaget: {time}
+Reference: {reference}
+
+Vi svarer til denne adresse. Du behøver ikke at gøre mere.
+
+Hvis du ikke har skrevet til os, har en anden indtastet din adresse i vores formular. Du kan se bort fra denne e-mail: Din adresse er ikke føjet til nogen mailliste.`,
+} as const satisfies ConfirmationTexts;

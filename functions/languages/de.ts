@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'de';
 export const dir = 'ltr';
@@ -334,3 +334,16 @@ export const script = {
   500: 'Bei uns ist ein Fehler aufgetreten. Bitte senden Sie Ihre Nachricht später erneut.',
   503: 'Der Dienst ist vorübergehend nicht verfügbar. Bitte senden Sie Ihre Nachricht {when} erneut.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Wir haben Ihre Nachricht erhalten ({site})',
+  text: `Vielen Dank für Ihre Nachricht. Wir haben sie erhalten.
+
+Website: {site}
+Eingegangen: {time}
+Referenz: {reference}
+
+Wir antworten Ihnen an diese Adresse. Sie brauchen nichts weiter zu tun.
+
+Falls Sie uns nicht geschrieben haben, hat jemand anderes Ihre Adresse in unser Formular eingetragen. Bitte ignorieren Sie diese E-Mail: Ihre Adresse wurde in keinen Verteiler aufgenommen.`,
+} as const satisfies ConfirmationTexts;

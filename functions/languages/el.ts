@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'el';
 export const dir = 'ltr';
@@ -374,3 +374,16 @@ export const script = {
   500: 'Παρουσιάστηκε σφάλμα στο σύστημά μας. Στείλτε ξανά το μήνυμά σας αργότερα.',
   503: 'Η υπηρεσία είναι προσωρινά μη διαθέσιμη. Στείλτε ξανά το μήνυμά σας {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Λάβαμε το μήνυμά σας ({site})',
+  text: `Σας ευχαριστούμε για το μήνυμά σας. Το λάβαμε.
+
+Ιστότοπος: {site}
+Ελήφθη: {time}
+Κωδικός αναφοράς: {reference}
+
+Θα σας απαντήσουμε σε αυτή τη διεύθυνση. Δεν χρειάζεται να κάνετε κάτι άλλο.
+
+Αν δεν μας γράψατε εσείς, κάποιος άλλος συμπλήρωσε τη διεύθυνσή σας στη φόρμα μας. Αγνοήστε αυτό το email: η διεύθυνσή σας δεν έχει προστεθεί σε καμία λίστα αλληλογραφίας.`,
+} as const satisfies ConfirmationTexts;

@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'en';
 export const dir = 'ltr';
@@ -248,3 +248,16 @@ export const script = {
   500: 'Something went wrong on our side. Please send your message again later.',
   503: 'The service is temporarily unavailable. Please send your message again {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'We have received your message ({site})',
+  text: `Thank you for your message. We have received it.
+
+Site: {site}
+Received: {time}
+Reference: {reference}
+
+We will reply to this address. You do not need to do anything else.
+
+If you did not write to us, someone else entered your address in our form. Please ignore this email: your address has not been added to any mailing list.`,
+} as const satisfies ConfirmationTexts;

@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'es';
 export const dir = 'ltr';
@@ -329,3 +329,16 @@ export const script = {
   500: 'Se ha producido un error en nuestro sistema. Vuelva a enviar su mensaje más tarde.',
   503: 'El servicio no está disponible en este momento. Vuelva a enviar su mensaje {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Hemos recibido su mensaje ({site})',
+  text: `Gracias por su mensaje. Lo hemos recibido.
+
+Sitio web: {site}
+Recibido: {time}
+Referencia: {reference}
+
+Le responderemos a esta dirección. No necesita hacer nada más.
+
+Si no nos ha escrito, otra persona ha introducido su dirección en nuestro formulario. Ignore este correo: su dirección no se ha añadido a ninguna lista de correo.`,
+} as const satisfies ConfirmationTexts;

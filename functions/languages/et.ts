@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'et';
 export const dir = 'ltr';
@@ -294,3 +294,16 @@ export const script = {
   500: 'Meie poolel tekkis viga. Palun saatke sõnum hiljem uuesti.',
   503: 'Teenus on ajutiselt kättesaamatu. Palun saatke sõnum {when} uuesti.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Oleme teie sõnumi kätte saanud ({site})',
+  text: `Täname sõnumi eest. Oleme selle kätte saanud.
+
+Sait: {site}
+Saabunud: {time}
+Viitekood: {reference}
+
+Saadame teile vastuse sellele aadressile. Te ei pea midagi muud tegema.
+
+Kui te meile ei kirjutanud, sisestas teie aadressi meie vormi keegi teine. Palun jätke see kiri tähelepanuta: teie aadressi ei ole lisatud ühessegi postiloendisse.`,
+} as const satisfies ConfirmationTexts;

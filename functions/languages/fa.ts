@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'fa';
 export const dir = 'rtl';
@@ -354,3 +354,16 @@ export const script = {
   500: 'خطایی از سوی ما رخ داد. لطفاً بعداً پیام خود را دوباره ارسال کنید.',
   503: 'سرویس موقتاً در دسترس نیست. لطفاً پیام خود را {when} دوباره ارسال کنید.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'پیام شما را دریافت کردیم ({site})',
+  text: `از پیام شما سپاسگزاریم. آن را دریافت کردیم.
+
+سایت: {site}
+زمان دریافت: {time}
+کد پیگیری: {reference}
+
+پاسخ را به همین نشانی می‌فرستیم و نیازی نیست کار دیگری انجام دهید.
+
+اگر شما برای ما پیامی نفرستاده‌اید، شخص دیگری نشانی شما را در فرم ما وارد کرده است. لطفاً این ایمیل را نادیده بگیرید: نشانی شما به هیچ فهرست ایمیلی افزوده نشده است.`,
+} as const satisfies ConfirmationTexts;

@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'fi';
 export const dir = 'ltr';
@@ -315,3 +315,16 @@ export const script = {
   500: 'Palvelussamme tapahtui virhe. Lähetä viestisi myöhemmin uudelleen.',
   503: 'Palvelu on tilapäisesti poissa käytöstä. Lähetä viestisi uudelleen {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Olemme vastaanottaneet viestisi ({site})',
+  text: `Kiitos viestistäsi. Olemme vastaanottaneet sen.
+
+Sivusto: {site}
+Vastaanotettu: {time}
+Viite: {reference}
+
+Vastaamme tähän osoitteeseen. Sinun ei tarvitse tehdä muuta.
+
+Jos et ole kirjoittanut meille, joku muu on antanut osoitteesi lomakkeellamme. Voit jättää tämän sähköpostin huomiotta: osoitettasi ei ole lisätty millekään postituslistalle.`,
+} as const satisfies ConfirmationTexts;

@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'fr';
 export const dir = 'ltr';
@@ -336,3 +336,16 @@ export const script = {
   500: 'Une erreur s’est produite de notre côté. Veuillez envoyer à nouveau votre message plus tard.',
   503: 'Le service est momentanément indisponible. Veuillez envoyer à nouveau votre message {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Votre message nous est bien parvenu ({site})',
+  text: `Merci pour votre message. Il nous est bien parvenu.
+
+Site : {site}
+Reçu : {time}
+Référence : {reference}
+
+Nous vous répondrons à cette adresse. Vous n’avez rien d’autre à faire.
+
+Si vous ne nous avez pas écrit, quelqu’un d’autre a saisi votre adresse dans notre formulaire. Veuillez ignorer cet e-mail : votre adresse n’a été ajoutée à aucune liste de diffusion.`,
+} as const satisfies ConfirmationTexts;

@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'he';
 export const dir = 'rtl';
@@ -362,3 +362,16 @@ export const script = {
   500: 'אירעה שגיאה אצלנו. נא לשלוח את ההודעה שוב מאוחר יותר.',
   503: 'השירות אינו זמין כרגע. נא לשלוח את ההודעה שוב {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'ההודעה שלך התקבלה ({site})',
+  text: `תודה על ההודעה שלך. היא התקבלה אצלנו.
+
+אתר: {site}
+התקבלה: {time}
+מספר פנייה: {reference}
+
+נשיב לכתובת הזאת. אין צורך לעשות דבר נוסף.
+
+אם לא כתבת לנו, מישהו אחר הזין את הכתובת שלך בטופס שלנו. אפשר להתעלם מההודעה הזאת: הכתובת שלך לא נוספה לשום רשימת תפוצה.`,
+} as const satisfies ConfirmationTexts;

@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'hi';
 export const dir = 'ltr';
@@ -341,3 +341,16 @@ export const script = {
   500: 'हमारी ओर से कोई गड़बड़ी हुई है। कृपया बाद में अपना संदेश दोबारा भेजें।',
   503: 'सेवा अभी कुछ समय के लिए उपलब्ध नहीं है। आप {when} अपना संदेश दोबारा भेज सकते हैं।',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'हमें आपका संदेश मिल गया है ({site})',
+  text: `संदेश भेजने के लिए धन्यवाद। हमें आपका संदेश मिल गया है।
+
+साइट: {site}
+प्राप्त हुआ: {time}
+संदर्भ: {reference}
+
+हम इसी पते पर जवाब देंगे। आपको और कुछ करने की ज़रूरत नहीं है।
+
+अगर आपने हमें नहीं लिखा है, तो किसी और ने हमारे फ़ॉर्म में आपका पता दर्ज किया है। कृपया इस ईमेल को अनदेखा करें: आपका पता किसी मेलिंग सूची में नहीं जोड़ा गया है।`,
+} as const satisfies ConfirmationTexts;

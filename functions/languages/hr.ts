@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'hr';
 export const dir = 'ltr';
@@ -466,3 +466,16 @@ export const script = {
   500: 'Došlo je do pogreške na našoj strani. Ponovno pošaljite poruku kasnije.',
   503: 'Usluga privremeno nije dostupna. Ponovno pošaljite poruku {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Primili smo vašu poruku ({site})',
+  text: `Hvala na poruci. Primili smo je.
+
+Web-stranica: {site}
+Primljeno: {time}
+Referentna oznaka: {reference}
+
+Odgovorit ćemo vam na ovu adresu. Ne trebate učiniti ništa drugo.
+
+Ako nam niste pisali, netko je drugi upisao vašu adresu u naš obrazac. Zanemarite ovu poruku: vaša adresa nije dodana ni na jedan popis primatelja.`,
+} as const satisfies ConfirmationTexts;

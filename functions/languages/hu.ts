@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'hu';
 export const dir = 'ltr';
@@ -302,3 +302,16 @@ export const script = {
   500: 'Hiba történt a rendszerünkben. Kérjük, küldje el újra az üzenetet később.',
   503: 'A szolgáltatás átmenetileg nem érhető el. Kérjük, küldje el újra az üzenetet {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Megkaptuk az üzenetét ({site})',
+  text: `Köszönjük az üzenetét. Megkaptuk.
+
+Webhely: {site}
+Beérkezett: {time}
+Hivatkozási kód: {reference}
+
+Erre a címre fogunk válaszolni. Önnek nincs további teendője.
+
+Ha nem Ön írt nekünk, akkor valaki más adta meg az Ön címét az űrlapunkon. Kérjük, hagyja figyelmen kívül ezt az e-mailt: a címét nem vettük fel semmilyen levelezőlistára.`,
+} as const satisfies ConfirmationTexts;

@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'id';
 export const dir = 'ltr';
@@ -358,3 +358,16 @@ export const script = {
   500: 'Terjadi kesalahan di pihak kami. Silakan kirim kembali pesan Anda nanti.',
   503: 'Layanan tidak tersedia untuk sementara. Silakan coba kirim kembali pesan Anda {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Pesan Anda telah kami terima ({site})',
+  text: `Terima kasih atas pesan Anda. Pesan tersebut telah kami terima.
+
+Situs: {site}
+Diterima: {time}
+Kode referensi: {reference}
+
+Kami akan membalas ke alamat ini. Anda tidak perlu melakukan apa pun lagi.
+
+Jika Anda tidak menulis kepada kami, berarti orang lain memasukkan alamat Anda di formulir kami. Abaikan email ini: alamat Anda tidak ditambahkan ke milis mana pun.`,
+} as const satisfies ConfirmationTexts;

@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'it';
 export const dir = 'ltr';
@@ -329,3 +329,16 @@ export const script = {
   500: 'Si è verificato un errore nel nostro sistema. Inviare di nuovo il messaggio più tardi.',
   503: 'Il servizio al momento non è disponibile. Inviare di nuovo il messaggio {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Abbiamo ricevuto il messaggio ({site})',
+  text: `Grazie per il messaggio. Lo abbiamo ricevuto.
+
+Sito: {site}
+Ricevuto: {time}
+Riferimento: {reference}
+
+Risponderemo a questo indirizzo. Non è necessario fare altro.
+
+Chi non ci ha scritto può ignorare questa email: il suo indirizzo è stato inserito nel nostro modulo da qualcun altro e non è stato aggiunto ad alcuna lista di distribuzione.`,
+} as const satisfies ConfirmationTexts;

@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'ja';
 export const dir = 'ltr';
@@ -413,3 +413,16 @@ export const script = {
   500: 'サーバー側で問題が発生しました。しばらくしてから、もう一度メッセージを送信してください。',
   503: 'サービスは一時的にご利用いただけません。{when}にもう一度メッセージを送信してください。',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'メッセージを受け付けました（{site}）',
+  text: `お問い合わせいただき、ありがとうございます。以下のとおりメッセージを受け付けました。
+
+サイト：{site}
+受信日時：{time}
+受付番号：{reference}
+
+ご返信は、このメールアドレスにお送りします。お客様に行っていただく操作はありません。
+
+お心当たりがない場合は、どなたかがフォームにお客様のアドレスを入力したものと思われます。その場合は、このメールを破棄してください。アドレスが配信リストに登録されることはありません。`,
+} as const satisfies ConfirmationTexts;

@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'ko';
 export const dir = 'ltr';
@@ -381,3 +381,16 @@ export const script = {
   500: '서버에 문제가 발생했습니다. 나중에 메시지를 다시 보내 주세요.',
   503: '서비스를 일시적으로 이용할 수 없습니다. {when}에 메시지를 다시 보내 주세요.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: '메시지가 접수되었습니다 ({site})',
+  text: `메시지를 보내 주셔서 감사합니다. 메시지가 정상적으로 접수되었습니다.
+
+사이트: {site}
+받은 시각: {time}
+접수 번호: {reference}
+
+답변은 이 주소로 보내 드립니다. 따로 하실 일은 없습니다.
+
+메시지를 보내신 적이 없다면 다른 사람이 저희 양식에 이 주소를 입력한 것입니다. 이 이메일은 무시하셔도 됩니다. 주소는 어떤 메일링 리스트에도 등록되지 않았습니다.`,
+} as const satisfies ConfirmationTexts;

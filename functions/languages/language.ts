@@ -84,7 +84,19 @@ export interface ScriptTexts
   readonly 503: `${string}{when}${string}`;
 }
 
-/** A language's file. Its words have another reader: functions/names/dictionary.ts. */
+/**
+ * What visitors read in the email that confirms their contact request, as plain text: `{site}`, `{time}` and `{reference}` are
+ * filled in, and a blank line divides paragraphs. Nothing in it is of the visitor, because anyone can type anyone's address.
+ */
+export interface ConfirmationTexts {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/**
+ * A language's file. Others read the rest of it: functions/names/dictionary.ts the words, and confirmations.ts, for the CDK app,
+ * the confirmation.
+ */
 export interface Language {
   /** RFC 5646, in lower case. */
   readonly tag: string;

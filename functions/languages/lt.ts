@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'lt';
 export const dir = 'ltr';
@@ -307,3 +307,16 @@ export const script = {
   500: 'Įvyko mūsų sistemos klaida. Siųskite žinutę dar kartą vėliau.',
   503: 'Paslauga laikinai nepasiekiama. Siųskite žinutę dar kartą {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Jūsų žinutę gavome ({site})',
+  text: `Dėkojame už žinutę. Ją gavome.
+
+Svetainė: {site}
+Gauta: {time}
+Žinutės kodas: {reference}
+
+Atsakysime šiuo adresu. Jums nieko daugiau daryti nereikia.
+
+Jei mums nerašėte, jūsų adresą mūsų formoje įvedė kažkas kitas. Nekreipkite dėmesio į šį laišką: jūsų adresas neįtrauktas į jokį adresatų sąrašą.`,
+} as const satisfies ConfirmationTexts;

@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'lv';
 export const dir = 'ltr';
@@ -318,3 +318,16 @@ export const script = {
   500: 'Mūsu pusē radās kļūda. Lūdzu, vēlāk sūtiet ziņu vēlreiz.',
   503: 'Pakalpojums īslaicīgi nav pieejams. Lūdzu, sūtiet ziņu vēlreiz {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Mēs saņēmām jūsu ziņu ({site})',
+  text: `Paldies par jūsu ziņu. Mēs to saņēmām.
+
+Vietne: {site}
+Saņemts: {time}
+Atsauces kods: {reference}
+
+Mēs atbildēsim uz šo adresi. Jums nekas vairāk nav jādara.
+
+Ja jūs mums nerakstījāt, jūsu adresi mūsu veidlapā ievadīja kāds cits. Lūdzu, neņemiet vērā šo e-pastu: jūsu adrese nav pievienota nevienam adresātu sarakstam.`,
+} as const satisfies ConfirmationTexts;

@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'nb';
 export const dir = 'ltr';
@@ -336,3 +336,16 @@ export const script = {
   500: 'Noe gikk galt hos oss. Send meldingen på nytt senere.',
   503: 'Tjenesten er midlertidig utilgjengelig. Send meldingen på nytt {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Vi har mottatt meldingen din ({site})',
+  text: `Takk for meldingen. Vi har mottatt den.
+
+Nettsted: {site}
+Mottatt: {time}
+Referanse: {reference}
+
+Vi svarer til denne adressen. Du trenger ikke å gjøre noe mer.
+
+Hvis du ikke har skrevet til oss, har noen andre skrevet inn adressen din i skjemaet vårt. Du kan se bort fra denne e-posten: Adressen din er ikke lagt til i noen e-postliste.`,
+} as const satisfies ConfirmationTexts;

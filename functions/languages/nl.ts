@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'nl';
 export const dir = 'ltr';
@@ -317,3 +317,16 @@ export const script = {
   500: 'Er is bij ons iets misgegaan. Verstuur uw bericht later opnieuw.',
   503: 'De dienst is tijdelijk niet beschikbaar. Verstuur uw bericht {when} opnieuw.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'We hebben uw bericht ontvangen ({site})',
+  text: `Bedankt voor uw bericht. We hebben het ontvangen.
+
+Website: {site}
+Ontvangen: {time}
+Referentie: {reference}
+
+We sturen ons antwoord naar dit adres. U hoeft verder niets te doen.
+
+Hebt u ons niet geschreven? Dan heeft iemand anders uw adres in ons formulier ingevuld. U kunt deze e-mail negeren: uw adres is niet aan een mailinglijst toegevoegd.`,
+} as const satisfies ConfirmationTexts;

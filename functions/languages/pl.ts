@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'pl';
 export const dir = 'ltr';
@@ -313,3 +313,16 @@ export const script = {
   500: 'Wystąpił błąd po naszej stronie. Wyślij wiadomość ponownie później.',
   503: 'Usługa jest chwilowo niedostępna. Wyślij wiadomość ponownie {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Otrzymaliśmy Twoją wiadomość ({site})',
+  text: `Dziękujemy za wiadomość. Otrzymaliśmy ją.
+
+Strona: {site}
+Otrzymano: {time}
+Numer zgłoszenia: {reference}
+
+Odpowiemy na ten adres. Nie musisz nic więcej robić.
+
+Jeśli wiadomość do nas nie pochodzi od Ciebie, ktoś inny wpisał Twój adres w naszym formularzu. Zignoruj tę wiadomość: Twój adres nie trafił na żadną listę mailingową.`,
+} as const satisfies ConfirmationTexts;

@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 // Read in Brazil and in Portugal: where there are words that both use, the texts use them.
 export const tag = 'pt';
@@ -331,3 +331,16 @@ export const script = {
   500: 'Ocorreu um erro no nosso sistema. Envie novamente a sua mensagem mais tarde.',
   503: 'O serviço está temporariamente indisponível. Envie novamente a sua mensagem {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Recebemos a sua mensagem ({site})',
+  text: `Obrigado pela sua mensagem. Já a recebemos.
+
+Site: {site}
+Recebida: {time}
+Referência: {reference}
+
+Responderemos para este endereço. Não é preciso fazer mais nada.
+
+Se não nos escreveu, outra pessoa indicou o seu endereço no nosso formulário. Ignore este e-mail: o seu endereço não foi adicionado a nenhuma lista de e-mails.`,
+} as const satisfies ConfirmationTexts;

@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'ro';
 export const dir = 'ltr';
@@ -321,3 +321,16 @@ export const script = {
   500: 'A apărut o eroare în sistemul nostru. Vă rugăm să trimiteți din nou mesajul mai târziu.',
   503: 'Serviciul este temporar indisponibil. Vă rugăm să trimiteți din nou mesajul {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Am primit mesajul dumneavoastră ({site})',
+  text: `Vă mulțumim pentru mesaj. L-am primit.
+
+Site: {site}
+Primit: {time}
+Referință: {reference}
+
+Vă vom răspunde la această adresă. Nu trebuie să faceți nimic altceva.
+
+Dacă nu ne-ați scris, altcineva a introdus adresa dumneavoastră în formularul nostru. Vă rugăm să ignorați acest e-mail: adresa dumneavoastră nu a fost adăugată în nicio listă de distribuție.`,
+} as const satisfies ConfirmationTexts;

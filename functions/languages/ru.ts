@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'ru';
 export const dir = 'ltr';
@@ -377,3 +377,16 @@ export const script = {
   500: 'Произошла ошибка на нашей стороне. Пожалуйста, повторите отправку позже.',
   503: 'Сервис временно недоступен. Пожалуйста, отправьте сообщение ещё раз {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Мы получили ваше сообщение ({site})',
+  text: `Спасибо за ваше сообщение. Мы его получили.
+
+Сайт: {site}
+Получено: {time}
+Номер обращения: {reference}
+
+Мы ответим на этот адрес. От вас больше ничего не требуется.
+
+Если вы нам не писали, ваш адрес в нашей форме указал кто-то другой. Пожалуйста, не обращайте внимания на это письмо: ваш адрес не добавлен ни в один список рассылки.`,
+} as const satisfies ConfirmationTexts;

@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'sk';
 export const dir = 'ltr';
@@ -316,3 +316,16 @@ export const script = {
   500: 'Na našej strane nastala chyba. Odošlite, prosím, správu neskôr znova.',
   503: 'Služba je dočasne nedostupná. Odošlite, prosím, správu znova {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Vašu správu sme prijali ({site})',
+  text: `Ďakujeme za vašu správu. V poriadku sme ju prijali.
+
+Web: {site}
+Prijaté: {time}
+Referenčný kód: {reference}
+
+Odpovieme vám na túto adresu. Nič ďalšie robiť nemusíte.
+
+Ak ste nám nepísali, vašu adresu zadal do nášho formulára niekto iný. Tento e-mail, prosím, ignorujte: vašu adresu sme nezaradili do žiadneho zoznamu adresátov.`,
+} as const satisfies ConfirmationTexts;

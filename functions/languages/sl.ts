@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'sl';
 export const dir = 'ltr';
@@ -305,3 +305,16 @@ export const script = {
   500: 'Na naši strani je prišlo do napake. Sporočilo znova pošljite pozneje.',
   503: 'Storitev začasno ni na voljo. Sporočilo znova pošljite {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Prejeli smo vaše sporočilo ({site})',
+  text: `Hvala za vaše sporočilo. Prejeli smo ga.
+
+Spletno mesto: {site}
+Prejeto: {time}
+Referenčna oznaka: {reference}
+
+Odgovorili vam bomo na ta naslov. Ničesar drugega vam ni treba storiti.
+
+Če nam niste pisali, je vaš naslov v naš obrazec vpisal nekdo drug. To sporočilo prezrite: vašega naslova nismo dodali na noben seznam prejemnikov.`,
+} as const satisfies ConfirmationTexts;

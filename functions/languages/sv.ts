@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'sv';
 export const dir = 'ltr';
@@ -311,3 +311,16 @@ export const script = {
   500: 'Något gick fel hos oss. Skicka ditt meddelande igen senare.',
   503: 'Tjänsten är tillfälligt otillgänglig. Skicka ditt meddelande igen {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Vi har tagit emot ditt meddelande ({site})',
+  text: `Tack för ditt meddelande. Vi har tagit emot det.
+
+Webbplats: {site}
+Mottaget: {time}
+Referens: {reference}
+
+Vi svarar till den här adressen. Du behöver inte göra något mer.
+
+Om du inte har skrivit till oss har någon annan angett din adress i vårt formulär. Du kan bortse från det här mejlet: din adress har inte lagts till i någon e-postlista.`,
+} as const satisfies ConfirmationTexts;

@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'th';
 export const dir = 'ltr';
@@ -302,3 +302,16 @@ export const script = {
   500: 'เกิดข้อผิดพลาดในระบบของเรา โปรดส่งข้อความอีกครั้งในภายหลัง',
   503: 'บริการไม่พร้อมใช้งานชั่วคราว โปรดส่งข้อความอีกครั้ง{when}',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'เราได้รับข้อความของคุณแล้ว ({site})',
+  text: `ขอบคุณที่ส่งข้อความถึงเรา เราได้รับข้อความของคุณแล้ว
+
+เว็บไซต์: {site}
+ได้รับเมื่อ: {time}
+หมายเลขอ้างอิง: {reference}
+
+เราจะตอบกลับไปยังที่อยู่อีเมลนี้ คุณไม่ต้องดำเนินการใด ๆ เพิ่มเติม
+
+หากคุณไม่ได้ส่งข้อความถึงเรา แสดงว่ามีผู้อื่นกรอกที่อยู่อีเมลของคุณในแบบฟอร์มของเรา โปรดเพิกเฉยต่ออีเมลฉบับนี้ ที่อยู่อีเมลของคุณไม่ได้ถูกเพิ่มลงในรายชื่อผู้รับใด ๆ`,
+} as const satisfies ConfirmationTexts;

@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'tr';
 export const dir = 'ltr';
@@ -299,3 +299,16 @@ export const script = {
   500: 'Bizden kaynaklanan bir hata oluştu. Lütfen mesajınızı daha sonra yeniden gönderin.',
   503: 'Hizmet geçici olarak kullanılamıyor. Lütfen mesajınızı {when} yeniden gönderin.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Mesajınızı aldık ({site})',
+  text: `Mesajınız için teşekkür ederiz. Mesajınız bize ulaştı.
+
+Site: {site}
+Alındı: {time}
+Referans: {reference}
+
+Yanıtımızı bu adrese göndereceğiz. Başka bir şey yapmanız gerekmez.
+
+Bize siz yazmadıysanız başka biri formumuza adresinizi girmiştir. Lütfen bu e-postayı dikkate almayın: Adresiniz hiçbir e-posta listesine eklenmedi.`,
+} as const satisfies ConfirmationTexts;

@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'uk';
 export const dir = 'ltr';
@@ -346,3 +346,16 @@ export const script = {
   500: 'Сталася помилка на нашому боці. Будь ласка, надішліть повідомлення ще раз пізніше.',
   503: 'Сервіс тимчасово недоступний. Будь ласка, надішліть повідомлення ще раз {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Ми отримали ваше повідомлення ({site})',
+  text: `Дякуємо за ваше повідомлення. Ми його отримали.
+
+Сайт: {site}
+Отримано: {time}
+Номер звернення: {reference}
+
+Ми відповімо на цю адресу. Від вас більше нічого не потрібно.
+
+Якщо ви нам не писали, вашу адресу в нашій формі вказав хтось інший. Будь ласка, не зважайте на цей лист: вашу адресу не додано до жодного списку розсилки.`,
+} as const satisfies ConfirmationTexts;

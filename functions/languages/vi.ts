@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'vi';
 export const dir = 'ltr';
@@ -285,3 +285,16 @@ export const script = {
   500: 'Đã xảy ra lỗi ở phía chúng tôi. Vui lòng gửi lại tin nhắn sau.',
   503: 'Dịch vụ tạm thời không khả dụng. Vui lòng gửi lại tin nhắn {when}.',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: 'Chúng tôi đã nhận được tin nhắn của bạn ({site})',
+  text: `Cảm ơn bạn đã gửi tin nhắn. Chúng tôi đã nhận được tin nhắn này.
+
+Trang web: {site}
+Đã nhận: {time}
+Mã tham chiếu: {reference}
+
+Chúng tôi sẽ trả lời vào địa chỉ này. Bạn không cần làm gì thêm.
+
+Nếu bạn không gửi tin nhắn cho chúng tôi thì người khác đã nhập địa chỉ của bạn vào biểu mẫu của chúng tôi. Vui lòng bỏ qua email này: địa chỉ của bạn không được thêm vào danh sách gửi thư nào.`,
+} as const satisfies ConfirmationTexts;

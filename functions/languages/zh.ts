@@ -1,4 +1,4 @@
-import type { EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
+import type { ConfirmationTexts, EmailTexts, PageTexts, ScriptTexts, Words } from './language.ts';
 
 export const tag = 'zh';
 export const dir = 'ltr';
@@ -509,3 +509,16 @@ export const script = {
   500: '我们这边出现了问题。请稍后重新发送留言。',
   503: '服务暂时不可用。请在{when}重新发送留言。',
 } as const satisfies ScriptTexts;
+
+export const confirmation = {
+  subject: '我们已收到您的留言（{site}）',
+  text: `感谢您的留言，我们已经收到。
+
+网站：{site}
+收到时间：{time}
+编号：{reference}
+
+我们会回复到此邮箱，您无需进行其他操作。
+
+如果您没有给我们留言，那么是其他人在我们的表单中填写了您的邮箱。请忽略此邮件：您的邮箱没有被加入任何邮件列表。`,
+} as const satisfies ConfirmationTexts;

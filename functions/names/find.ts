@@ -36,6 +36,8 @@ export interface FoundFields {
   readonly name: 'not asked for' | 'blank' | 'filled in';
   /** The name of a field for a phone number that holds none, such as `none`. It stays an extra field. */
   readonly noNumber: string | undefined;
+  /** No name means the address: it was found by its value. */
+  readonly isEmailByValue: boolean;
   readonly isSubject: (name: string) => boolean;
   /** Everything else. */
   readonly others: readonly SentField[];
@@ -175,6 +177,7 @@ export const findFields = async (sent: readonly SentField[], options: FindOption
   const whole = named?.orElse === "owner's name" ? undefined : named;
   const half = whole && otherHalfOf(whole, form);
   if (half) form.take(half, whole);
+  const isEmailNamed = form.names.has('email');
   takeByValue(form, reading, options.ownAddresses ?? [], survey.length > 0);
 
   const noNumber = known.find(({ of, best }) => of === 'phone' && best && !fits(best))?.name;
@@ -183,6 +186,7 @@ export const findFields = async (sent: readonly SentField[], options: FindOption
     names: form.names,
     name: whole === undefined ? 'not asked for' : whole.best ? 'filled in' : 'blank',
     noNumber: form.taken.has('phone') ? undefined : noNumber,
+    isEmailByValue: !isEmailNamed && form.taken.has('email'),
     isSubject: (name) => reading.meaningOf(name)?.of === 'subject',
     others: form.others(),
   };

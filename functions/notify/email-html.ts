@@ -58,25 +58,38 @@ const button =
   'display:inline-block;padding:10px 16px;border-radius:8px;background:#0b57d0;color:#fff;font-weight:bold;text-decoration:none';
 
 /**
- * A contact request as the HTML of an email, which needs nothing from elsewhere. Only its button has colours of its own, so that
- * they suit light and dark, and it has no commands, since a reply would quote them.
+ * The HTML of an email, which needs nothing from elsewhere. It has no colours of its own, apart from buttons, so that they suit
+ * light and dark.
+ * @param title as text
+ * @param content HTML
  */
+export const htmlOf = (
+  { tag, dir }: Pick<Language, 'tag' | 'dir'>,
+  title: string,
+  content: readonly string[],
+): string =>
+  [
+    `<!doctype html><html lang="${tag}" dir="${dir}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
+    `<title>${escapeHtml(title)}</title></head>`,
+    `<body><div dir="${dir}" style="max-width:640px;margin:0 auto;padding:8px;font:16px/1.5 system-ui,sans-serif">`,
+    ...content,
+    '</div></body></html>',
+  ].join('\n');
+
+/** A contact request as the HTML of an email. It has no commands, since a reply would quote them. */
 export const emailHtml = (contact: StaffContact, wording: Wording): string => {
   const { id, message } = contact;
   const name = nameOf(contact);
   const way = wayToOpen(id, wording);
   const spam = spamMark(contact);
   const texts = textsOf(wording);
-  const { tag, dir, emails } = texts;
+  const { emails } = texts;
   const quote = quoteIn(texts);
   // A short text, such as an address, stands at its label, whatever its direction.
   const aligned = `text-align:${startIn(texts)}`;
   const release = 'link' in way ? 'open it in the inbox' : 'use the staff command with its id';
-  return [
-    `<!doctype html><html lang="${tag}" dir="${dir}"><head><meta charset="utf-8">`,
-    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
-    `<title>${escapeHtml(subjectOf(contact, wording))}</title></head>`,
-    `<body><div dir="${dir}" style="max-width:640px;margin:0 auto;padding:8px;font:16px/1.5 system-ui,sans-serif">`,
+  return htmlOf(texts, subjectOf(contact, wording), [
     ...(name === undefined
       ? []
       : [block('div', `${quote};${aligned};padding-bottom:8px;font-weight:bold`, withBreaks(name))]),
@@ -92,6 +105,5 @@ export const emailHtml = (contact: StaffContact, wording: Wording): string => {
     ...('link' in way
       ? [`<p><a href="${escapeHtml(way.link)}" style="${button}">${escapeHtml(emails.openInInbox)}</a></p>`]
       : []),
-    '</div></body></html>',
-  ].join('\n');
+  ]);
 };

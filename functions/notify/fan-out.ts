@@ -7,9 +7,9 @@ import { describeError, log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { parseUuid } from '../shared/uuid.ts';
 import { type Conditions, unmetConditions } from './conditions.ts';
-import type { TargetMessage } from './target.ts';
+import { confirmationQueue, type TargetMessage } from './target.ts';
 
-const { listIndex, listPartitions } = contactsTable;
+const { listIndex, listPartitions, confirmation } = contactsTable;
 
 /** A string attribute: https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_streams_AttributeValue.html */
 const stringAttribute = v.object({ S: v.string() });
@@ -35,7 +35,7 @@ const time = v.pipe(
  * https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html
  */
 const streamEvent = v.object({
-  Records: v.array(v.object({ dynamodb: v.looseObject({ SequenceNumber: v.string() }) })),
+  Records: v.array(v.object({ eventName: v.string(), dynamodb: v.looseObject({ SequenceNumber: v.string() }) })),
 });
 
 const change = v.object({
@@ -53,6 +53,7 @@ const change = v.object({
       releasedAt: v.exactOptional(time),
       announced,
       [listIndex.partitionKey]: v.string(),
+      [confirmation.attribute]: v.exactOptional(v.string()),
     }),
   ),
 });
@@ -60,9 +61,14 @@ const change = v.object({
 /** Milliseconds. Items that entered the list earlier were restored or copied. */
 const newFor = 60 * 60 * 1000;
 
+/** Milliseconds from the arrival of a contact request to its write, at most. */
+const storedWithin = 60 * 1000;
+
 interface FanOutOptions {
   /** The conditions of the targets, by their names. */
   readonly targets: ReadonlyMap<string, Conditions>;
+  /** Visitors get confirmations, by a queue named `confirmationQueue`. @defaultValue false */
+  readonly confirms?: boolean;
   /** Puts a message into its target's queue; rejects with an SDK error. */
   readonly send: (message: TargetMessage) => Promise<void>;
   readonly count: CountMetric;
@@ -73,7 +79,7 @@ interface FanOutOptions {
  * retries from the first failed record, so a target may get a message twice.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
  */
-export const fanOut = ({ targets, send, count }: FanOutOptions) => {
+export const fanOut = ({ targets, confirms = false, send, count }: FanOutOptions) => {
   const sendTo = async (message: TargetMessage) => {
     try {
       await send(message);
@@ -86,7 +92,7 @@ export const fanOut = ({ targets, send, count }: FanOutOptions) => {
     }
   };
 
-  const take = async (record: unknown): Promise<void> => {
+  const take = async (record: unknown, isNew: boolean): Promise<void> => {
     const result = v.safeParse(change, record);
     if (!result.success) {
       // Someone wrote such an item by hand. Retrying it would delay all later ones for hours.
@@ -103,16 +109,20 @@ export const fanOut = ({ targets, send, count }: FanOutOptions) => {
     }
     const isSpam = contact[listIndex.partitionKey] === listPartitions.spam;
     const matching = [...unmetConditions(targets, contact, isSpam)].filter(([, unmet]) => unmet === undefined);
-    await Promise.all(matching.map(([target]) => sendTo({ target, id, listedAt })));
+    // Only when it is stored: nothing that staff do to it later, such as a release or a copy, makes another confirmation.
+    const isStored = isNew && writtenAt * 1000 < Date.parse(contact.createdAt) + storedWithin;
+    const isConfirmed = confirms && isStored && !isSpam && contact[confirmation.attribute] === confirmation.due;
+    const queues = [...matching.map(([target]) => target), ...(isConfirmed ? [confirmationQueue] : [])];
+    await Promise.all(queues.map((target) => sendTo({ target, id, listedAt })));
   };
 
   return middy<unknown, DynamoDBBatchResponse>().handler(async (event): Promise<DynamoDBBatchResponse> => {
     const parsed = v.safeParse(streamEvent, event);
     // Lambda logs all properties of an error, and valibot's error holds the event.
     if (!parsed.success) throw new Error('Not an event of a DynamoDB stream');
-    for (const { dynamodb } of parsed.output.Records) {
+    for (const { eventName, dynamodb } of parsed.output.Records) {
       try {
-        await take(dynamodb);
+        await take(dynamodb, eventName === 'INSERT');
       } catch (error) {
         log('error', 'fan-out failed', describeError(error));
         return { batchItemFailures: [{ itemIdentifier: dynamodb.SequenceNumber }] };

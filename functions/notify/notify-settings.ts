@@ -8,6 +8,8 @@ export const fanOutSettings = v.object({
   ...metricsSettings.entries,
   /** Each target's queue, as its URL, and conditions, by the target's name. */
   queues: v.record(v.string(), v.object({ url: v.string(), ...conditions.entries })),
+  /** The URL of the queue for confirmations; absent without any. */
+  confirmationQueue: v.optional(v.string()),
 });
 
 /** What the function notify reads from variables. */

@@ -8,24 +8,8 @@ import { errorName, LoggableError, type TimeoutAfter, withDeadline } from '../sh
 import { describeError, log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { type Deliver, notificationOf } from './deliver.ts';
+import { type QueuedMessage, queueEvent, takeEach } from './queue-event.ts';
 import { targetMessage } from './target.ts';
-
-/** https://docs.aws.amazon.com/lambda/latest/dg/with-sqs.html */
-const queueEvent = v.object({
-  Records: v.array(
-    v.object({
-      messageId: v.string(),
-      body: v.string(),
-      attributes: v.object({
-        ApproximateReceiveCount: v.string(),
-        /** In milliseconds since 1970. */
-        SentTimestamp: v.pipe(v.string(), v.toNumber()),
-      }),
-    }),
-  ),
-});
-
-type QueuedMessage = v.InferOutput<typeof queueEvent>['Records'][number];
 
 /** Requests a sample to a target, by the target's name: `npx --no-install crcs notifications test`. */
 const sampleEvent = v.object({ sample: v.string() });
@@ -113,13 +97,6 @@ export const notify = ({ targets, spamTargets, store, count, timeoutAfter, now }
     return true;
   };
 
-  const takeAll = async (messages: readonly QueuedMessage[]): Promise<SQSBatchResponse> => {
-    const done = await Promise.all(messages.map(take));
-    return {
-      batchItemFailures: messages.filter((_, at) => !done[at]).map(({ messageId }) => ({ itemIdentifier: messageId })),
-    };
-  };
-
   const deliverSample = async (target: string): Promise<SampleResult> => {
     const start = now();
     const passed = () => now().getTime() - start.getTime();
@@ -137,7 +114,7 @@ export const notify = ({ targets, spamTargets, store, count, timeoutAfter, now }
       const parsed = v.safeParse(v.union([queueEvent, sampleEvent]), event);
       // Lambda logs all properties of an error, and valibot's error holds the event.
       if (!parsed.success) throw new Error('Neither an event of a queue nor a request for a sample');
-      return 'sample' in parsed.output ? deliverSample(parsed.output.sample) : takeAll(parsed.output.Records);
+      return 'sample' in parsed.output ? deliverSample(parsed.output.sample) : takeEach(parsed.output.Records, take);
     },
   );
 };

@@ -32,5 +32,11 @@ export const targetMessage = v.object({
 
 export type TargetMessage = v.InferOutput<typeof targetMessage>;
 
+/**
+ * Stands for the visitor where messages, logs and metrics name a target. It is no target: the owner did not choose it, so no
+ * command lists it, and it takes no contact request from a target with `otherwise`.
+ */
+export const confirmationQueue = 'Confirmation';
+
 /** Stands for a site's origin where a contact request has none. */
 export const noSite = '';

@@ -10,6 +10,8 @@ import {
   nameOf,
 } from '../names/display-name.ts';
 import { formFields } from '../names/service-fields.ts';
+import { encodedWord } from '../shared/text.ts';
+import { formatTime } from './format-time.ts';
 import { noSite } from './target.ts';
 
 const maxName = 60;
@@ -20,9 +22,6 @@ export const maxSubject = 150;
 export const cut = (text: string, max: number): string => text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 
 export const shorten = (text: string, max: number): string => (text.length > max ? `${cut(text, max - 1)}…` : text);
-
-/** The start of an encoded word, which can hide any character in a header: https://www.rfc-editor.org/rfc/rfc2047#section-2 */
-export const encodedWord = '=?';
 
 /** Makes one bounded line, without encoded words and without characters that change the direction of text. */
 export const shortLine = (text: string, max: number): string => {
@@ -102,14 +101,6 @@ export const extraOf = (contact: Contact, wording: Wording) =>
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 export const linesOf = (text: string): string[] => text.split(lineBreak);
-
-/** A readable time, to the second. @param time RFC 3339, UTC, milliseconds */
-const formatTime = (time: string, { tag }: Language): string => {
-  const format = { dateStyle: 'long', timeStyle: 'medium', timeZone: 'UTC' } as const;
-  // English without a region would be American, and some languages have a calendar of their own.
-  const locale = `${tag === 'en' ? 'en-GB' : tag}-u-ca-gregory-nu-latn`;
-  return `${new Intl.DateTimeFormat(locale, format).format(new Date(time))} UTC`;
-};
 
 /** A text about a contact request, with our label for it. */
 export interface Fact {

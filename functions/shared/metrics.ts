@@ -4,6 +4,7 @@ import { writeLine } from './log.ts';
 /** The metrics that alarms use (lib/infrastructure/alarms.ts). */
 export type Metric =
   | 'CaptchaSkipped'
+  | 'ConfirmationsSkipped'
   | 'ContactsReceived'
   | 'NotificationsFailed'
   | 'RequestsRefused'
@@ -18,8 +19,11 @@ export const metricsSettings = v.object({
   environment: v.string(),
 });
 
-/** Adds to a metric: one, unless there is a `value`. `target` is a second dimension. */
-export type CountMetric = (metric: Metric, options?: { readonly target?: string; readonly value?: number }) => void;
+/** Adds to a metric: one, unless there is a `value`. `target` or `reason` is a second dimension. */
+export type CountMetric = (
+  metric: Metric,
+  options?: { readonly target?: string; readonly reason?: string; readonly value?: number },
+) => void;
 
 /**
  * Counts by CloudWatch's embedded metric format: log lines that become metrics, without a call or a permission.
@@ -27,20 +31,21 @@ export type CountMetric = (metric: Metric, options?: { readonly target?: string;
  */
 export const embeddedMetrics =
   (environment: string, now: () => Date): CountMetric =>
-  (metric, { target, value = 1 } = {}) => {
+  (metric, { target, reason, value = 1 } = {}) => {
     writeLine({
       _aws: {
         Timestamp: now().getTime(),
         CloudWatchMetrics: [
           {
             Namespace: metricNamespace,
-            Dimensions: [['Environment', ...(target ? ['Target'] : [])]],
+            Dimensions: [['Environment', ...(target ? ['Target'] : []), ...(reason ? ['Reason'] : [])]],
             Metrics: [{ Name: metric, Unit: 'Count' }],
           },
         ],
       },
       Environment: environment,
       Target: target,
+      Reason: reason,
       [metric]: value,
     });
   };

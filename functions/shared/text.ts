@@ -116,3 +116,6 @@ export const multilineText = (maxLength: number) => ruleFor(maxLength, withoutCo
 /** Escapes text for an HTML element or a quoted attribute. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** The start of an encoded word, which can hide any character in a header: https://www.rfc-editor.org/rfc/rfc2047#section-2 */
+export const encodedWord = '=?';

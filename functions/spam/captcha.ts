@@ -5,7 +5,7 @@ import { errorName, LoggableError, post, type TimeoutAfter, withDeadline } from 
 import { log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { uuidFromText } from '../shared/uuid.ts';
-import type { PassesCaptcha } from './defences.ts';
+import type { CheckCaptcha } from './defences.ts';
 
 export const captchaProviders = ['turnstile', 'hcaptcha', 'recaptcha'] as const;
 
@@ -125,7 +125,7 @@ export interface CaptchaOptions {
 }
 
 /** Lets the provider check the visitor's token. */
-export const createCaptcha = ({ provider, sites, secret, count, timeoutAfter }: CaptchaOptions): PassesCaptcha => {
+export const createCaptcha = ({ provider, sites, secret, count, timeoutAfter }: CaptchaOptions): CheckCaptcha => {
   const { field, url, testKey, namesHost } = providers[provider];
 
   const ask = async (
@@ -173,19 +173,20 @@ export const createCaptcha = ({ provider, sites, secret, count, timeoutAfter }: 
 
   return async ({ visitor: { request }, sent, retryKey, isStored }) => {
     const token = v.safeParse(tokenSchema, sent.get(field));
-    if (!token.success) return false;
+    if (!token.success) return 'unsolved';
     // A phone sends the form again, with the spent token. And while the store is unavailable, a token must not be spent.
-    if (retryKey !== undefined && (await isStored())) return true;
+    if (retryKey !== undefined && (await isStored())) return 'unknown';
     const signal = timeoutAfter(checkTimeout);
     try {
-      return await withDeadline(signal, () => check(token.output, retryKey, signal));
+      const isSolved = await withDeadline(signal, () => check(token.output, retryKey, signal));
+      return isSolved ? 'solved' : 'unsolved';
     } catch (error) {
       const failure = error instanceof v.ValiError ? 'unreadable response' : errorName(error);
       const known = error instanceof LoggableError ? error.reason : failure;
       const reason = signal.aborted ? `no response within ${checkTimeout / 1000} seconds` : known;
       count('CaptchaSkipped');
       log('warn', 'captcha skipped', { requestId: request.id, provider, reason });
-      return true;
+      return 'unknown';
     }
   };
 };

@@ -32,15 +32,15 @@ interface Evidence {
   readonly receivedAt: Date;
 }
 
-/** Whether a contact request passes a captcha. It does if the provider gives no verdict. */
-export type PassesCaptcha = (
+/** Checks a captcha. `unknown`: the provider gave no verdict, and the contact request passes. */
+export type CheckCaptcha = (
   evidence: Pick<Evidence, 'visitor' | 'sent' | 'retryKey' | 'isStored'>,
-) => Promise<boolean>;
+) => Promise<'solved' | 'unsolved' | 'unknown'>;
 
 export interface Defences {
   readonly spam: Readonly<v.InferOutput<typeof spamDefences>>;
   /** @defaultValue no captcha */
-  readonly captcha?: PassesCaptcha | undefined;
+  readonly captcha?: CheckCaptcha | undefined;
 }
 
 /** For a checkbox that is off, scripts send `false`, and some forms the word `false` or `off`. */
@@ -56,7 +56,7 @@ type Mark = (evidence: Evidence) => boolean | Promise<boolean>;
 type ContentReason = keyof ReturnType<typeof import('./content.ts').contentMarks>;
 
 /** The marks by anything but content. A defence that is off has none. */
-const otherMarks = ({ spam: { traps, requireTrap, proofBits }, captcha }: Defences) =>
+const otherMarks = ({ traps, requireTrap, proofBits }: Defences['spam']) =>
   ({
     trap: ({ sent }) => traps.some((trap) => isFilled(sent.get(trap))),
 
@@ -69,14 +69,12 @@ const otherMarks = ({ spam: { traps, requireTrap, proofBits }, captcha }: Defenc
         ? undefined
         : ({ visitor, sent, sentKey, receivedAt }) =>
             !hasProof(proofBits, { sent, origin: visitor.site?.origin, key: sentKey.value, now: receivedAt }),
-
-    captcha: captcha && (async (evidence) => !(await captcha(evidence))),
-  }) satisfies Record<Exclude<SpamReason, ContentReason | typeof staffMark>, Mark | undefined>;
+  }) satisfies Record<Exclude<SpamReason, ContentReason | typeof staffMark | 'captcha'>, Mark | undefined>;
 
 /** The marks in their order. */
-const marksOf = async (defences: Defences) => {
-  const { content } = defences.spam;
-  const byReason: Partial<Record<SpamReason, Mark | undefined>> = otherMarks(defences);
+const marksOf = async (spam: Defences['spam']) => {
+  const { content } = spam;
+  const byReason: Partial<Record<SpamReason, Mark | undefined>> = otherMarks(spam);
   if (content !== undefined) {
     const { contentMarks, contentSettings } = await import('./content.ts');
     Object.assign(byReason, contentMarks(v.parse(contentSettings, content)));
@@ -87,11 +85,24 @@ const marksOf = async (defences: Defences) => {
   });
 };
 
-/** Made when a function starts: it tells why a contact request is spam, of several reasons the first of `spamReasons`. */
-export const createJudge = (defences: Defences): ((evidence: Evidence) => Promise<SpamReason | false>) => {
-  const marks = marksOf(defences);
+/** Zero bits of a proof that cost a browser a moment: fewer prove nothing about who sends a form. */
+export const provingBits = 17;
+
+export interface Verdict {
+  /** Why it is spam, of several reasons the first of `spamReasons`. */
+  readonly spam: SpamReason | false;
+  /** Whether a proof of work or the captcha's provider vouches for it. */
+  readonly isProved: boolean;
+}
+
+/** Made when a function starts: it judges contact requests. What is caught already is not sent to a captcha. */
+export const createJudge = ({ spam, captcha }: Defences): ((evidence: Evidence) => Promise<Verdict>) => {
+  const marks = marksOf(spam);
+  const { proofBits = 0 } = spam;
   return async (evidence) => {
-    for (const { reason, mark } of await marks) if (await mark(evidence)) return reason;
-    return false;
+    for (const { reason, mark } of await marks) if (await mark(evidence)) return { spam: reason, isProved: false };
+    const checked = await captcha?.(evidence);
+    if (checked === 'unsolved') return { spam: 'captcha', isProved: false };
+    return { spam: false, isProved: checked === 'solved' || proofBits >= provingBits };
   };
 };

@@ -1,21 +1,23 @@
-import { Stack } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { SkipReason } from '../../functions/notify/confirm.ts';
 import { type Metric as FunctionMetric, metricNamespace } from '../../functions/shared/metrics.ts';
 import type { AccessLogMetric } from './access-log.ts';
+import { confirmationDimension } from './confirmation.ts';
 import type { Domain, Environment } from './settings.ts';
 import type { TableAction } from './tables.ts';
 import type { WebAcl } from './web-acl.ts';
 
 // The metrics that alarms.ts watches, in periods of five minutes: the CDK's default.
 
-/** One of the service's own metrics. Some have a dimension `Target`. */
+/** One of the service's own metrics. Some have a dimension `Target` or `Reason`. */
 export const serviceMetric = (
   { name }: Environment,
   metricName: AccessLogMetric | FunctionMetric,
-  dimensions: { readonly Target?: string } = {},
+  dimensions: { readonly Target?: string; readonly Reason?: SkipReason } = {},
 ): Metric =>
   new Metric({
     namespace: metricNamespace,
@@ -89,6 +91,28 @@ export const arrivalsIn = (queue: Queue): MathExpression =>
     expression: 'DIFF(FILL(messages, 0))',
     usingMetrics: { messages: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM }) },
     label: 'arrivals',
+  });
+
+/** What SES publishes of the environment's confirmations: confirmation.ts sets the dimension. */
+const confirmationEvents = ({ name }: Environment, metricName: 'Send' | 'Bounce' | 'Complaint'): Metric =>
+  new Metric({
+    namespace: 'AWS/SES',
+    metricName,
+    dimensionsMap: { [confirmationDimension]: name },
+    statistic: Stats.SUM,
+  });
+
+/** One, if at least `least` confirmations of a day had this event, and `share` of all that were sent. */
+export const confirmationShare = (
+  environment: Environment,
+  event: 'Bounce' | 'Complaint',
+  { share, least }: { readonly share: number; readonly least: number },
+): MathExpression =>
+  new MathExpression({
+    expression: `IF(FILL(events, 0) >= ${least} AND FILL(events, 0) >= ${share} * FILL(sent, 0), 1, 0)`,
+    usingMetrics: { events: confirmationEvents(environment, event), sent: confirmationEvents(environment, 'Send') },
+    period: Duration.days(1),
+    label: `too many of ${event.toLowerCase()}`,
   });
 
 /** What SES publishes of the environment's mails: mail.ts sets the dimension. */

@@ -14,9 +14,11 @@ import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
+import { confirmationQueue } from '../../functions/notify/target.ts';
 import {
   arrivalsIn,
   blockedRequests,
+  confirmationShare,
   daysToExpiry,
   mailEvents,
   receivedContacts,
@@ -27,6 +29,7 @@ import {
   writeUnits,
 } from './alarm-metrics.ts';
 import { domainId } from './api.ts';
+import { type Confirmation, retriesOfConfirmations } from './confirmation.ts';
 import { maxRecordAge, type Notifications } from './notifications.ts';
 import { canMarkEverything, type Environment } from './settings.ts';
 import type { Tables } from './tables.ts';
@@ -56,6 +59,8 @@ interface AlarmDefinition {
   readonly byTheClock?: true;
   /** The first sentence of the alarm's email. */
   readonly meaning: string;
+  /** It stops confirmations, too. */
+  readonly stops?: Confirmation | undefined;
 }
 
 /** The write units of a contact request of 20 KB: hardly any form gets longer ones. */
@@ -81,6 +86,27 @@ interface Watched {
 
 /** An environment has one alarm of a name, one for each of several resources, or none. */
 type AlarmsOfOneName = (watched: Watched) => AlarmDefinition | readonly AlarmDefinition[] | undefined;
+
+/** How long SQS retries a confirmation. */
+const confirmationRetries = `${retriesOfConfirmations.toMinutes()} minutes`;
+
+/** The queues of notifications, and that of confirmations. */
+const watchedQueues = ({ targets, confirmation }: Notifications) => [
+  ...targets.map(({ name, label, queue }) => ({ name, label, queue, retries: 'a day' })),
+  ...(confirmation
+    ? [
+        {
+          name: confirmationQueue,
+          label: 'confirmations to visitors',
+          queue: confirmation.queue,
+          retries: confirmationRetries,
+        },
+      ]
+    : []),
+];
+
+/** SES reviews an account at 5 % bounces and 0.1 % complaints: https://docs.aws.amazon.com/ses/latest/dg/faqs-enforcement.html */
+const limitsOfConfirmations = { Bounce: { share: 0.02, least: 5 }, Complaint: { share: 0.0005, least: 5 } } as const;
 
 /** The alarms by their names, which are headings of docs/runbook.md, in its order. */
 const alarms: Readonly<Record<string, AlarmsOfOneName>> = {
@@ -149,12 +175,13 @@ const alarms: Readonly<Record<string, AlarmsOfOneName>> = {
       : undefined,
   // SQS retries within two minutes, so a single failure is no reason.
   'notification-retries': ({ environment, notifications }) =>
-    notifications?.targets.map(({ name, label }) => ({
+    notifications &&
+    watchedQueues(notifications).map(({ name, label, retries }) => ({
       resource: name,
       metric: serviceMetric(environment, 'NotificationsFailed', { Target: name }),
       threshold: 1,
       breaches: sustained,
-      meaning: `Notifications do not arrive: ${label}. SQS retries for a day.`,
+      meaning: `Notifications do not arrive: ${label}. SQS retries for ${retries}.`,
     })),
   'notification-dead-letters': ({ notifications }) =>
     notifications && {
@@ -166,7 +193,8 @@ const alarms: Readonly<Record<string, AlarmsOfOneName>> = {
     },
   // A healthy queue is empty now and then: messages between two tries are invisible, and new ones are received at once.
   'notification-backlog': ({ notifications }) =>
-    notifications?.targets.map(({ name, label, queue }) => ({
+    notifications &&
+    watchedQueues(notifications).map(({ name, label, queue }) => ({
       resource: name,
       metric: queue.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MINIMUM }),
       threshold: 1,
@@ -185,12 +213,40 @@ const alarms: Readonly<Record<string, AlarmsOfOneName>> = {
       threshold: 1,
       meaning: 'A recipient marked a notification email as spam. SES sends no more emails to that address.',
     },
+  'confirmation-bounces': ({ environment, notifications }) =>
+    notifications?.confirmation && {
+      metric: confirmationShare(environment, 'Bounce', limitsOfConfirmations.Bounce),
+      threshold: 1,
+      meaning:
+        'In 24 hours, at least 5 confirmations and 2 % of all bounced. Confirmations are stopped, so that SES does not stop your account. Notifications go on.',
+      stops: notifications.confirmation,
+    },
+  'confirmation-complaints': ({ environment, notifications }) =>
+    notifications?.confirmation && {
+      metric: confirmationShare(environment, 'Complaint', limitsOfConfirmations.Complaint),
+      threshold: 1,
+      meaning:
+        'In 24 hours, at least 5 visitors and 0.05 % of all marked a confirmation as spam. Confirmations are stopped, so that SES does not stop your account. Notifications go on.',
+      stops: notifications.confirmation,
+    },
+  'confirmation-cap': ({ environment, notifications }) =>
+    notifications?.confirmation && {
+      metric: serviceMetric(environment, 'ConfirmationsSkipped', { Reason: 'cap' }).with({ period: hour }),
+      threshold: 1,
+      meaning: `Visitors got no confirmation, because there were ${environment.confirmationsPerHour} in an hour already (confirmationsPerHour). Their contact requests are stored.`,
+    },
   // Crashes and timeouts: what a function returns as failed is no error of Lambda. api-5xx covers the other functions.
   'function-errors': ({ notifications }) =>
     notifications &&
     [
       { resource: 'FanOut', crashing: notifications.fanOut, retries: streamRetries },
       { resource: 'Notify', crashing: notifications.notify, retries: 'a day' },
+      ...(notifications.confirmation
+        ? [
+            { resource: 'Confirm', crashing: notifications.confirmation.confirm, retries: confirmationRetries },
+            { resource: 'StopConfirmations', crashing: notifications.confirmation.stop, retries: 'a few minutes' },
+          ]
+        : []),
     ].map(({ resource, crashing, retries }) => ({
       resource,
       metric: crashing.metricErrors(),
@@ -285,6 +341,7 @@ export class Alarms extends Construct {
       datapointsToAlarm: breaches.periods,
       treatMissingData: definition.firesWithoutData ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
+    definition.stops?.stopAt(alarm);
     // `Alarm` itself has no such property yet.
     const { defaultChild } = alarm.node;
     if (definition.byTheClock && CfnAlarm.isCfnAlarm(defaultChild)) {

@@ -15,7 +15,7 @@ const concurrencyWithoutWarning = 5;
 /**
  * Warns if an environment can take so many concurrent executions that too few remain for the form in a new account: synthesis
  * cannot see an account's quotas. Other functions end within some tens of milliseconds.
- * @param targets how many targets get notifications
+ * @param targets how many targets get notifications, with the visitors as one if they get confirmations
  */
 export const warnOfConcurrency = (scope: Construct, { name, spam, throttles }: Environment, targets: number): void => {
   // `npm start` has no such quota.

@@ -62,7 +62,8 @@ export class ContactService extends Construct {
           })
         : undefined;
 
-    warnOfConcurrency(this, environment, notifications?.targets.length ?? 0);
+    const { targets = [], confirmation } = notifications ?? {};
+    warnOfConcurrency(this, environment, targets.length + (confirmation ? 1 : 0));
     new Alarms(this, 'Alarms', {
       environment,
       stage,

@@ -5,6 +5,7 @@ import { metricsSettings } from '../../functions/shared/metrics.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
 import { captchaSettings } from '../../functions/spam/captcha.ts';
 import { authorizerSettings, type Grants } from '../../functions/tokens/authorizer-settings.ts';
+import { isOn } from './confirmation-settings.ts';
 import { type Endpoint, type EndpointId, endpointsOf } from './endpoints.ts';
 import { countsReceived, type Environment } from './settings.ts';
 import { contentOf } from './spam-settings.ts';
@@ -15,6 +16,11 @@ type Variables = Readonly<Record<string, string>>;
 const ownAddresses = ({ notifications }: Environment): string[] =>
   notifications ? [...new Set(notifications.emails.map(({ to }) => to.toLowerCase()))] : [];
 
+const ofForm = ({ confirmation, ...form }: Environment['forms'][string]) => ({
+  ...form,
+  ...(confirmation !== undefined && { confirmation: isOn(confirmation) }),
+});
+
 const createContactVariables = (environment: Environment): Variables => {
   const { spam } = environment;
   const { captcha } = spam;
@@ -22,7 +28,11 @@ const createContactVariables = (environment: Environment): Variables => {
     ...toVariables(createContactSettings, {
       ...environment,
       environment: environment.name,
-      forms: Object.entries(environment.forms),
+      forms: Object.entries(environment.forms).map(([name, form]): [string, ReturnType<typeof ofForm>] => [
+        name,
+        ofForm(form),
+      ]),
+      confirmation: isOn(environment.confirmation),
       spam: { ...spam, content: contentOf(spam) },
       ownAddresses: ownAddresses(environment),
       countsReceived: countsReceived(environment),

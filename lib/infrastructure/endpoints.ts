@@ -137,8 +137,16 @@ export const apiHandlers: readonly string[] = [...endpoints.map(({ handler }) =>
 /** The functions of notifications: an environment without targets has none of them. */
 export const notificationHandlers: readonly string[] = ['fan-out', 'notify'];
 
+/** The functions of confirmations. */
+export const confirmationHandlers: readonly string[] = ['confirm', 'stop-confirmations'];
+
 /** All functions, by their files in functions/. */
-export const handlerNames: readonly string[] = [...apiHandlers, captchaHandler, ...notificationHandlers];
+export const handlerNames: readonly string[] = [
+  ...apiHandlers,
+  captchaHandler,
+  ...notificationHandlers,
+  ...confirmationHandlers,
+];
 
 /**
  * The memory of a function that a client waits for, in MB. Lambda allots CPU in proportion, which a cold start needs

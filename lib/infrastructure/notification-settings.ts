@@ -7,7 +7,7 @@ import {
   webhookSetting,
   webhookTarget,
 } from './notification-targets.ts';
-import { distinct, flag, settings } from './schemas.ts';
+import { distinct, email, flag, settings } from './schemas.ts';
 import { senderSetting } from './sender.ts';
 
 /** The setting `notifications` of an environment. */
@@ -15,6 +15,8 @@ export const notifications = v.pipe(
   settings({
     /** The sender of emails, which can have a name: `Contact form <contact@example.com>`. */
     from: v.optional(senderSetting),
+    /** Where replies to confirmations go. @defaultValue the first of `emails` that does not get spam */
+    replyTo: v.optional(email),
     /** Addresses that get contact requests by email. */
     emails: v.optional(
       distinct(emailSetting, ({ to }) => to.toLowerCase(), {

@@ -11,24 +11,17 @@ import { fanOutSettings, notifySettings } from '../../functions/notify/notify-se
 import type { Target, TargetKind } from '../../functions/notify/target.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
 import { isToken } from './cdk-token.ts';
-import { concurrencyOfTarget } from './concurrency.ts';
+import { Confirmation } from './confirmation.ts';
+import { confirms } from './confirmation-settings.ts';
 import { ServiceFunction, secretArnOf } from './functions.ts';
 import { Mail } from './mail.ts';
+import { messageQueue, messageTimeout, takeMessages } from './message-queue.ts';
 import { deployedConditions, warningsOfConditions, withNone } from './notification-conditions.ts';
 import { type NotificationSettings, targetsOf } from './notification-settings.ts';
 import { kindOfTarget, type TargetSettings, targetName } from './notification-targets.ts';
 import type { DeployedTarget } from './outputs.ts';
 import { senderAddress, senderHeader } from './sender.ts';
 import type { Environment } from './settings.ts';
-
-/** Ten seconds for the receiver, and some for the reads before. */
-const notifyTimeout = Duration.seconds(15);
-
-/** Six times the function's timeout: https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html */
-const visibilityTimeout = Duration.seconds(6 * notifyTimeout.toSeconds());
-
-/** Retries for a day. */
-const maxReceiveCount = Duration.days(1).toSeconds() / visibilityTimeout.toSeconds();
 
 /**
  * How long `fan-out` retries a record of the stream. The stream drops records after 24 hours, and no failure destination gets
@@ -94,6 +87,8 @@ export class Notifications extends Construct {
   readonly notify: ServiceFunction;
   /** Absent without mails. */
   readonly mail?: Mail;
+  /** Absent if no visitor gets a confirmation. */
+  readonly confirmation?: Confirmation;
   readonly paused: boolean;
 
   constructor(scope: Construct, id: string, props: NotificationsProps) {
@@ -112,13 +107,18 @@ export class Notifications extends Construct {
       Annotations.of(this).addWarningV2('contact-service:conditions', warning);
     }
 
-    if (from !== undefined && emails.length > 0) {
-      this.mail = new Mail(this, 'Mail', {
+    if (from !== undefined && (emails.length > 0 || confirms(environment))) {
+      const mail = new Mail(this, 'Mail', {
         from: senderAddress(from),
         to: emails.map(({ to }) => to),
         existingIdentities,
         environmentName: environment.name,
       });
+      if (emails.length > 0) this.mail = mail;
+    }
+    if (from !== undefined && confirms(environment)) {
+      const { deadLetters } = this;
+      this.confirmation = new Confirmation(this, 'Confirmation', { ...props, from, deadLetters });
     }
     this.fanOut = this.#fanOut(props);
     this.notify = this.#notify(props);
@@ -131,6 +131,7 @@ export class Notifications extends Construct {
       DeadLetters: this.deadLetters.queueUrl,
       FanOutFailures: this.fanOutFailures.queueUrl,
       FanOutFunction: this.fanOut.functionName,
+      ...this.confirmation?.outputs(),
       ...Object.fromEntries(
         this.targets.map(({ name, kind, safeAddress, queue, secretArn }) => [
           `Notify${name}`,
@@ -169,13 +170,7 @@ export class Notifications extends Construct {
     const description = kindOfTarget(kind);
     const label = description.label(address);
     const scope = new Construct(this, name);
-    const queue = new Queue(scope, 'Queue', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-      visibilityTimeout,
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
-    });
+    const queue = messageQueue(scope, 'Queue', this.deadLetters, Duration.days(1));
     const target = { name, kind, label, safeAddress: description.safeAddress(address), conditions, queue };
     if (description.secret === 'generated') {
       const { secretArn } = signingSecret(scope, label);
@@ -200,6 +195,7 @@ export class Notifications extends Construct {
         queues: Object.fromEntries(
           this.targets.map(({ name, queue, conditions }) => [name, { url: queue.queueUrl, ...conditions }]),
         ),
+        confirmationQueue: this.confirmation?.queue.queueUrl,
       }),
     });
     fanOut.addToRolePolicy(
@@ -214,7 +210,11 @@ export class Notifications extends Construct {
     fanOut.addToRolePolicy(
       new PolicyStatement({
         actions: ['sqs:SendMessage'],
-        resources: [this.fanOutFailures, ...this.targets.map(({ queue }) => queue)].map(({ queueArn }) => queueArn),
+        resources: [
+          this.fanOutFailures,
+          ...this.targets.map(({ queue }) => queue),
+          ...(this.confirmation ? [this.confirmation.queue] : []),
+        ].map(({ queueArn }) => queueArn),
       }),
     );
     const { inbox, spam } = contactsTable.listPartitions;
@@ -254,7 +254,7 @@ export class Notifications extends Construct {
       bundles,
       description: 'Notifies each target of contact requests',
       memorySize: 512,
-      timeout: notifyTimeout,
+      timeout: messageTimeout,
       logRetention: environment.logRetentionDays,
       variables: toVariables(notifySettings, {
         environment: environment.name,
@@ -274,13 +274,6 @@ export class Notifications extends Construct {
       }),
     });
     notify.access(contacts, { variable: contactsTable.variable, actions: ['GetItem'] });
-    notify.addToRolePolicy(
-      new PolicyStatement({
-        // Lambda's pollers use this role.
-        actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
-        resources: this.targets.map(({ queue }) => queue.queueArn),
-      }),
-    );
     const secretArns = this.targets.flatMap(({ secretArn }) => secretArn ?? []);
     if (secretArns.length > 0) {
       notify.addToRolePolicy(
@@ -288,15 +281,7 @@ export class Notifications extends Construct {
       );
     }
     if (this.mail) notify.addToRolePolicy(this.mail.sendStatement());
-    for (const { name, queue } of this.targets) {
-      new EventSourceMapping(this, `${name}Messages`, {
-        target: notify,
-        eventSourceArn: queue.queueArn,
-        batchSize: 1,
-        reportBatchItemFailures: true,
-        maxConcurrency: concurrencyOfTarget,
-      });
-    }
+    takeMessages(this, notify, Object.fromEntries(this.targets.map(({ name, queue }) => [`${name}Messages`, queue])));
     return notify;
   }
 }

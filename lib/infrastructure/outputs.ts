@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { targetKinds } from '../../functions/notify/target.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { TableNames } from '../shared/environment-tables.ts';
+import { confirms } from './confirmation-settings.ts';
 import type { Environment } from './settings.ts';
 
 /** The outputs of a stack, by their names. */
@@ -19,6 +20,8 @@ const deployedSettings = v.object({
   existingTables: v.optional(v.object({ contacts: v.string(), campaigns: v.string(), tokens: v.string() })),
   notificationsPaused: v.optional(v.boolean()),
   triage: v.optional(v.boolean()),
+  /** The most confirmations in an hour; absent: there are none. */
+  confirmationsPerHour: v.optional(v.number()),
   /** The names of the custom domains. */
   domains: v.optional(v.array(v.string())),
 });
@@ -40,6 +43,7 @@ export const settingsOutput = (environment: Environment): string => {
     existingTables,
     ...(notifications?.paused && { notificationsPaused: true }),
     ...(triage && { triage }),
+    ...(confirms(environment) && { confirmationsPerHour: environment.confirmationsPerHour }),
     ...(domains.length > 0 && { domains: domains.map(({ name }) => name) }),
   } satisfies DeployedSettings);
 };
@@ -77,6 +81,17 @@ const deployedTarget = v.object({
 
 /** A target of notifications in a stack's outputs. */
 export type DeployedTarget = Readonly<v.InferOutput<typeof deployedTarget>>;
+
+const confirmationOutputs = v.pipe(
+  v.object({ ConfirmFunction: v.string(), ConfirmationSet: v.string() }),
+  v.transform((outputs) => ({ confirmFunction: outputs.ConfirmFunction, configurationSet: outputs.ConfirmationSet })),
+);
+
+/** What sends confirmations, in a stack's outputs; undefined if there are none. */
+export const confirmationIn = (outputs: Outputs): v.InferOutput<typeof confirmationOutputs> | undefined => {
+  const result = v.safeParse(confirmationOutputs, outputs);
+  return result.success ? result.output : undefined;
+};
 
 const servedBy = v.object({
   /** The name of the function that delivers to every target. */

@@ -4,6 +4,7 @@ import { languages } from '../../functions/languages/languages.ts';
 import { maxSubject } from '../../functions/notify/wording.ts';
 import { SettingsError } from '../shared/settings-error.ts';
 import { isAnyToken, isToken } from './cdk-token.ts';
+import { confirmation, errorOfConfirmation } from './confirmation-settings.ts';
 import { requiredFields, sentFields } from './field-settings.ts';
 import { impossibleConditions } from './notification-conditions.ts';
 import { notifications, unknownNames } from './notification-settings.ts';
@@ -60,6 +61,8 @@ const form = settings(
     thankYouUrl: v.optional(orToken(thankYouUrl)),
     /** Days after which its contact requests are deleted. @defaultValue those of the environment */
     retentionDays: v.optional(retentionDays),
+    /** Its visitors get a confirmation by email. @defaultValue that of the environment */
+    confirmation: v.optional(confirmation),
     /** Of notifications; `{name}` stands for the visitor's name. @defaultValue what the form sends as subject, or else our own */
     subject: v.optional(
       v.pipe(
@@ -174,6 +177,8 @@ export const formSettings = {
   fields: v.optional(sentFields, {}),
   /** Days after which a contact request is deleted. @defaultValue never */
   retentionDays: v.optional(retentionDays),
+  /** Visitors get a confirmation by email, with the built-in words or with these. Needs a defence, and `notifications.from`. */
+  confirmation: v.optional(confirmation, false),
 };
 
 /** The entries of an environment in `environments`, and its key there as `name`. */
@@ -215,6 +220,8 @@ const environmentSettings = {
   tracing: v.optional(flag, false),
   /** The targets that are notified of each non-spam contact request. @defaultValue none */
   notifications: v.optional(notifications),
+  /** The most confirmations in an hour. Above, visitors get none. */
+  confirmationsPerHour: v.optional(wholeNumber(10_000), 20),
   /** Custom domains of the API. The base URL uses the last one. */
   domains: v.optional(
     distinct(domain, ({ name }) => name),
@@ -286,6 +293,14 @@ const environmentSchema = v.pipe(
       ({ input }) => impossibleConditions(input).join('; '),
     ),
     ['notifications'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['confirmation'], ['forms'], ['spam'], ['notifications']],
+      (environment) => errorOfConfirmation(environment) === undefined,
+      ({ input }) => String(errorOfConfirmation(input)),
+    ),
+    ['confirmation'],
   ),
   v.forward(
     v.partialCheck(

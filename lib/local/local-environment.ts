@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { providers } from '../../functions/spam/captcha.ts';
+import { confirms } from '../infrastructure/confirmation-settings.ts';
 import { type Environment, type EnvironmentInput, formSettings, parseEnvironment } from '../infrastructure/settings.ts';
 import type { LocalSettings } from './local-settings.ts';
 
@@ -30,6 +31,9 @@ export const addressesOf = ({ notifications }: EnvironmentInput): string[] =>
 /** The default sender. Its domain is reserved for examples: https://www.rfc-editor.org/rfc/rfc2606#section-3 */
 const sender = 'contact-service@localhost.example';
 
+/** Stands for the webhooks of `dev` if it has confirmations, since notifications need a target. */
+const owner = 'owner@localhost.example';
+
 /**
  * Leaves out the webhooks of `dev`: only the deployed service may call them. An address of NOTIFY_EMAIL gets everything, even if
  * it has conditions in `dev`.
@@ -37,14 +41,18 @@ const sender = 'contact-service@localhost.example';
 const notificationsOf = (
   dev: Environment['notifications'],
   { NOTIFY_EMAIL = [], NOTIFY_WEBHOOK: url }: LocalEnvironmentSettings,
+  isConfirming: boolean,
 ): Pick<EnvironmentInput, 'notifications'> => {
-  const { from = sender, emails: ofDev = [] } = dev ?? {};
+  const { from = sender, emails: ofDev = [], replyTo } = dev ?? {};
   const byAddress = new Map(
     [...ofDev, ...NOTIFY_EMAIL.map((to) => ({ to }))].map((email) => [email.to.toLowerCase(), email]),
   );
-  const emails = [...byAddress.values()];
   const webhooks = url === undefined ? [] : [{ url }];
-  return emails.length + webhooks.length === 0 ? {} : { notifications: { from, emails, webhooks } };
+  if (isConfirming && byAddress.size + webhooks.length === 0) byAddress.set(owner, { to: owner });
+  const emails = [...byAddress.values()];
+  return emails.length + webhooks.length === 0
+    ? {}
+    : { notifications: { from, emails, webhooks, ...(replyTo !== undefined && { replyTo }) } };
 };
 
 type LocalEnvironmentSettings = Pick<LocalSettings, 'SITE_ORIGINS'> &
@@ -67,7 +75,8 @@ export const localEnvironment = (
   settings: LocalEnvironmentSettings,
   { exampleSite, inbox }: LocalPages = {},
 ): EnvironmentInput => {
-  const notifications = dev && parseEnvironment('dev', dev).notifications;
+  const parsed = dev && parseEnvironment('dev', dev);
+  const isConfirming = parsed !== undefined && confirms(parsed);
   const { sites = [], ...others } = v.parse(aboutForms, dev ?? {});
   const { SITE_ORIGINS, THANK_YOU_URL: thankYouUrl } = settings;
   const origins = new Set([
@@ -85,7 +94,8 @@ export const localEnvironment = (
       ...(thankYouUrl !== undefined && { thankYouUrl }),
     })),
     ...(inbox !== undefined && { inboxOrigins: [inbox] }),
-    ...notificationsOf(notifications, settings),
+    ...notificationsOf(parsed?.notifications, settings, isConfirming),
+    ...(isConfirming && { confirmationsPerHour: parsed.confirmationsPerHour }),
     triage: true,
     throttles: { public: accountThrottle, staff: accountThrottle },
     retainData: false,

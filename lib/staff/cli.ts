@@ -7,6 +7,7 @@ import type { WrittenEnvironments } from '../shared/settings-file.ts';
 import { StaffError } from '../shared/staff-error.ts';
 import { printable, styleFor } from '../shared/terminal-text.ts';
 import { addCampaignCommands } from './commands/campaigns.ts';
+import { addConfirmationCommands } from './commands/confirmations.ts';
 import { addContactCommands } from './commands/contacts.ts';
 import { addDoctorCommand } from './commands/doctor.ts';
 import { addNotificationCommands } from './commands/notifications.ts';
@@ -44,6 +45,7 @@ const programFor = (environments: WrittenEnvironments, context: StaffContext): C
   addCampaignCommands(program, definers);
   addContactCommands(program, definers);
   addNotificationCommands(program, definers);
+  addConfirmationCommands(program, definers);
   addTableCommands(program, definers);
   addDoctorCommand(program, definers);
   return program;

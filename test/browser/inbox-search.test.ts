@@ -45,6 +45,22 @@ const openPages = async (store: Store, openInbox: () => Promise<Page>) => {
   return page;
 };
 
+test('finds a contact request by the reference that its visitor quotes, and by its id', async ({
+  store,
+  openInbox,
+}) => {
+  const id = await store('2003-01-01T00:00:00.000Z', { message: 'Found' });
+  await store('2003-01-02T00:00:00.000Z', { message: 'Another' });
+  const page = await openInbox();
+  for (const quoted of [id.slice(0, 8).toUpperCase(), id]) {
+    await searchBox(page).fill(quoted);
+    await expectRows(page, ['Found']);
+  }
+  // Less than a reference would find ids by chance.
+  await searchBox(page).fill(id.slice(0, 7));
+  await expectRows(page, []);
+});
+
 test('reads on to the end while someone searches, with a count', async ({ store, openInbox }) => {
   const page = await openPages(store, openInbox);
   const { held, release } = await holdRequests(page, isPage);

@@ -3,6 +3,10 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import type { Contact, ContactFields } from '../../functions/contacts/contact.ts';
 import { contactStore } from '../../functions/contacts/contact-store.ts';
+import { confirmations } from '../../functions/languages/confirmations.ts';
+import { english } from '../../functions/languages/load.ts';
+import { confirmationEmail } from '../../functions/notify/confirmation-text.ts';
+import { formatTime } from '../../functions/notify/format-time.ts';
 import { emailMessageOf } from '../support/email-message.ts';
 import { holdRequests, storedBy } from './form-page.ts';
 import { test as base, openRow } from './inbox-page.ts';
@@ -109,13 +113,28 @@ const sendForm = async (page: Page) => {
   return { picture, arrived: await storedBy(service, question) };
 };
 
-/** The email about a contact request, below the lines that every mail client shows. */
-const emailPageOf = async (contact: Contact): Promise<string> => {
-  const options = { from: 'Contact form <contact@example.com>', inboxOrigin: 'https://inbox.example.com' };
-  const { html = '', subject, from } = await emailMessageOf(contact, options);
+/** An email below the lines that every mail client shows. */
+const withHeader = (html: string, subject: string, from: string): string => {
   const style =
     'margin:-8px -8px 12px; padding:12px 16px; background:#f4f6f9; border-bottom:1px solid #b9c3d0; font:14px/1.5 sans-serif';
-  return html.replace('<body>', `$&<header style="${style}"><b>${subject}</b><br>From ${from?.name}</header>`);
+  return html.replace('<body>', `$&<header style="${style}"><b>${subject}</b><br>From ${from}</header>`);
+};
+
+/** The email about a contact request. */
+const emailPageOf = async (contact: Contact): Promise<string> => {
+  const options = { from: 'Contact form <contact@example.com>', inboxOrigin: 'https://inbox.example.com' };
+  const { html = '', subject = '', from } = await emailMessageOf(contact, options);
+  return withHeader(html, subject, from?.name ?? '');
+};
+
+/** The email that confirms a contact request to its visitor. */
+const confirmationPageOf = ({ id, site = '', createdAt }: Contact): string => {
+  const { en } = confirmations;
+  const words = { site: new URL(site).host, time: formatTime(createdAt, english), reference: id.slice(0, 8) };
+  const { subject, html } = confirmationEmail(en.confirmation, en);
+  const fill = (part: string) =>
+    Object.entries(words).reduce((text, [name, value]) => text.replaceAll(`{{${name}}}`, value), part);
+  return withHeader(fill(html), fill(subject), 'Example shop');
 };
 
 interface Framed {
@@ -169,6 +188,11 @@ test.runIf(process.env['UPDATE_SCREENSHOTS'] === '1')(
       { picture: await email.screenshot(), size: panel, caption: '2. You get an email' },
       { picture: await inbox.screenshot(), size: panel, caption: '3. You reply from the inbox' },
     ]);
+
+    const letter = { width: 560, height: 376 };
+    const confirmation = await browser.newPage({ ...look, viewport: letter });
+    await confirmation.setContent(confirmationPageOf(contact));
+    await frame(paper, 'confirmation.png', [{ picture: await confirmation.screenshot(), size: letter }]);
 
     const list = await openInbox({ ...look, viewport: phone });
     for (const read of ['quick response', 'discount', 'catalogue']) {

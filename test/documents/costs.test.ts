@@ -39,20 +39,23 @@ const amountsOf = (name: string): Amounts =>
 
 const without = amountsOf('Without notifications');
 const notifying = amountsOf('With notifications');
-const everything = amountsOf('With notifications and the web ACL');
-const ofWebAcl = sumOf(everything, notifying, -1);
+const guarded = amountsOf('With notifications and the web ACL');
+const everything = amountsOf('With all of these');
+const ofWebAcl = sumOf(guarded, notifying, -1);
+const ofConfirmations = sumOf(everything, guarded, -1);
 
 const webhook = { url: 'https://hooks.example.com/contact' };
 const otherWebhook = { url: 'https://hooks.example.com/sales' };
+
+const notifications = { from: 'contact@example.com', emails: ['office@example.com'], webhooks: [webhook] };
 
 const template = synthesize({
   bare,
   webhook: { ...bare, notifications: { webhooks: [webhook] } },
   webhooks: { ...bare, notifications: { webhooks: [webhook, otherWebhook] } },
-  notifying: {
-    ...bare,
-    notifications: { from: 'contact@example.com', emails: ['office@example.com'], webhooks: [webhook] },
-  },
+  notifying: { ...bare, notifications },
+  defended: { ...bare, notifications, spam: { proofOfWork: 'mark' } },
+  confirming: { ...bare, notifications, spam: { proofOfWork: 'mark' }, confirmation: true },
   protected: { ...bare, webAcl: true },
 });
 
@@ -103,7 +106,8 @@ test('the table of sums has the totals of the arithmetic', () => {
     without,
     notifying,
     sumOf(without, ofWebAcl),
-    everything,
+    guarded,
+    sumOf(notifying, ofConfirmations),
     { quiet: 3 * without.quiet, million: Number.NaN },
   ]);
 });
@@ -124,6 +128,7 @@ test('the arithmetic counts the alarms and the rules of the template', () => {
     priceOfAlarms('bare'),
     priceOfAlarms('notifying') - priceOfAlarms('bare'),
     priceOfAlarms('protected') - priceOfAlarms('bare'),
+    priceOfAlarms('confirming') - priceOfAlarms('defended'),
   ]);
   const { Rules } = propertiesOfOnly(template('protected'), 'AWS::WAFv2::WebACL');
   expect(amountsOf('Web ACL').quiet).toBe(500 + 100 * Rules.length);

@@ -77,8 +77,8 @@ const queues = {
   Webhook5e6f7a8b: { url: 'https://sqs/two', otherwise: true },
 };
 
-/** The environment `prod` of the page, with the same data for each example. */
-const startProd = async (): Promise<void> => {
+/** The environment `prod` of the page, with the same data for each example. @param hasStopped whether its confirmations are */
+const startProd = async (hasStopped: boolean): Promise<void> => {
   const deployed = await startDeployed(['Email1a2b3c4d', 'Webhook5e6f7a8b']);
   const { responses, outputs, stacks, tables } = deployed;
   await putAll(tables.contacts, contacts);
@@ -87,6 +87,7 @@ const startProd = async (): Promise<void> => {
   await deployed.staff(token, { now: new Date('2025-12-11T12:00:00.000Z') });
 
   outputs['Settings'] = JSON.stringify({ version: '4.0.0', retainData: true, retentionDays: 90, triage: true });
+  if (hasStopped) Object.assign(outputs, { ConfirmFunction: 'confirm', ConfirmationSet: 'confirmations' });
   stacks['ContactService-prod'] = outputs;
 
   const { tables: old } = await startStaff();
@@ -122,6 +123,8 @@ const startProd = async (): Promise<void> => {
             : toVariables(notifySettings, { environment: 'prod', mailFrom: 'contact@example.com', targets: {} }),
       },
     }),
+    'ses:GetConfigurationSet': () => ({ SendingOptions: { SendingEnabled: false } }),
+    'ses:PutConfigurationSetSendingOptions': () => ({}),
     'ses:GetAccount': () => ({ SendingEnabled: true, ProductionAccessEnabled: true }),
     'ses:GetEmailIdentity': () => ({
       VerifiedForSendingStatus: true,
@@ -145,7 +148,7 @@ const normalised = (output: string): string =>
     .replaceAll(/^[\da-f]{12}(?= )/gm, '<token id>');
 
 test.each(examples)('docs/staff-command.md shows the actual output: $call', async ({ call, shown }) => {
-  await startProd();
+  await startProd(call.startsWith('confirmations'));
   const typed = typedIn(shown);
   const folder = temporaryFolder();
   const args = [...call.matchAll(/"(.*?)"|(\S+)/g)]

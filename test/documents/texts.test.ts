@@ -55,8 +55,10 @@ test('docs/forms.md lists the languages of the service', () => {
 });
 
 test('French texts have narrow no-break spaces before ":", ";", "?", "!" and inside "« »"', async () => {
-  const { pages, emails, script } = await loadLanguage(['fr']);
-  const texts = [...JSON.stringify([pages, emails, script]).matchAll(/"([^"]*)"(?!:)/g)].map(([, text = '']) => text);
+  const { pages, emails, script, confirmation } = await languages.fr.load();
+  const texts = [...JSON.stringify([pages, emails, script, confirmation]).matchAll(/"([^"]*)"(?!:)/g)].map(
+    ([, text = '']) => text,
+  );
   expect(texts.filter((text) => /[^\u202f][:;?!»](?!\/\/)|«[^\u202f]/.test(text))).toEqual([]);
 });
 

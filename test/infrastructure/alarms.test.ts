@@ -87,6 +87,12 @@ test.each([
     `ContactService NotificationsFailed Sum of Environment=full, Target=${target} >= 1`,
   ],
   ['mail-bounces', 'AWS/SES Bounce Sum of Environment=full >= 1'],
+  ...(['bounces', 'complaints'] as const).map((name): [string, string] => {
+    const [event, share] = name === 'bounces' ? ['Bounce', 0.02] : ['Complaint', 0.0005];
+    const sum = (metric: string) => `FILL([AWS/SES ${metric} Sum of Confirmations=full], 0)`;
+    return [`confirmation-${name}`, `IF(${sum(event)} >= 5 AND ${sum(event)} >= ${share} * ${sum('Send')}, 1, 0) >= 1`];
+  }),
+  ['confirmation-cap', 'ContactService ConfirmationsSkipped Sum of Environment=full, Reason=cap >= 1'],
 ])('%s fires if %s', (name, condition) => {
   expect(conditionOf(name)).toBe(condition);
 });
@@ -99,9 +105,11 @@ test('one arrival in a queue that nothing empties is an alarm, although only one
 });
 
 test('an alarm counts as many hours as its description says', () => {
-  const hours = Object.entries(alarmsOf('full')).flatMap(([name, { AlarmDescription, Period }]) => {
+  const hours = Object.entries(alarmsOf('full')).flatMap(([name, { AlarmDescription, Period, Metrics = [] }]) => {
     const [, words] = /\bin (?:the last )?(an|\d+) hours?\b/i.exec(AlarmDescription) ?? [];
-    return words === undefined ? [] : [[name, words === 'an' ? 1 : Number(words), Period / 3_600]];
+    return words === undefined
+      ? []
+      : [[name, words === 'an' ? 1 : Number(words), (Period ?? Metrics.at(-1)?.MetricStat.Period) / 3_600]];
   });
   expect(hours.length).toBeGreaterThan(3);
   for (const [name, described, counted] of hours) expect(counted, String(name)).toBe(described);
@@ -179,9 +187,12 @@ test('an alarm of a target names it', () => {
     name.startsWith('notification-retries') ? [AlarmDescription] : [],
   );
   expect(descriptions).toEqual(
-    ['email to sales@example.com', 'webhook at hooks.example.com', 'Slack by the secret slack-url'].map((label) =>
-      expect.stringContaining(`: ${label}. `),
-    ),
+    [
+      'email to sales@example.com',
+      'webhook at hooks.example.com',
+      'Slack by the secret slack-url',
+      'confirmations to visitors',
+    ].map((label) => expect.stringContaining(`: ${label}. `)),
   );
 });
 
@@ -202,7 +213,7 @@ test.each([
 
 test('every alarm mails the addresses when it begins', () => {
   for (const { AlarmActions, OKActions } of Object.values(alarmsOf('full'))) {
-    expect(AlarmActions.map(textOf)).toEqual(['AlarmsTopic']);
+    expect(AlarmActions.map(textOf)).toContain('AlarmsTopic');
     expect(OKActions).toBeUndefined();
   }
   const { TopicArn, Protocol, Endpoint } = propertiesOfOnly(template('full'), 'AWS::SNS::Subscription');

@@ -79,8 +79,16 @@ test('roles have exactly these permissions', () => {
 const secretNamed = (name: string) =>
   `secretsmanager:GetSecretValue on arn:aws:secretsmanager:eu-central-1:123456789012:secret:${name}-??????`;
 
-test('fan-out can read the stream and send messages; notify can receive them and reach its targets', () => {
-  const ses = (resource: string) => `ses:SendEmail on arn:aws:ses:eu-central-1:123456789012:${resource}`;
+/** The names of the templates of `full`: two languages, with the words of the environment and of a form. */
+const templateNames = Object.values(resourcesOf(template('full'), 'AWS::SES::Template')).map(
+  ({ Properties }) => Properties.Template.TemplateName,
+);
+
+test('fan-out can read the stream and send messages; notify and confirm can receive them and reach their targets', () => {
+  const ses = (resource: string, action = 'SendEmail') =>
+    `ses:${action} on arn:aws:ses:eu-central-1:123456789012:${resource}`;
+  const ofConfirmations = 'configuration-set/NotificationsConfirmationConfigurationSet';
+  expect(templateNames).toHaveLength(4);
   expect(permissionsOf('full')).toEqual({
     // X-Ray knows no resources.
     ...ofApi(withTriage, 'xray:PutTelemetryRecords on *', 'xray:PutTraceSegments on *'),
@@ -96,9 +104,11 @@ test('fan-out can read the stream and send messages; notify can receive them and
       ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
         (action) => `dynamodb:${action} on TablesContacts.StreamArn`,
       ),
-      ...['NotificationsFanOutFailures', ...targetsOfFull.map((id) => `${id}Queue`)].map(
-        (id) => `sqs:SendMessage on ${id}.Arn`,
-      ),
+      ...[
+        'NotificationsFanOutFailures',
+        'NotificationsConfirmationQueue',
+        ...targetsOfFull.map((id) => `${id}Queue`),
+      ].map((id) => `sqs:SendMessage on ${id}.Arn`),
     ].toSorted(),
     NotificationsNotifyRole: [
       ...toLog('NotificationsNotify'),
@@ -110,6 +120,22 @@ test('fan-out can read the stream and send messages; notify can receive them and
       secretNamed('slack-url'),
       ses('configuration-set/NotificationsMailConfigurationSet'),
       ...['contact@example.com', 'example.com', 'sales@example.com'].map((identity) => ses(`identity/${identity}`)),
+    ].toSorted(),
+    NotificationsConfirmationConfirmRole: [
+      ...toLog('NotificationsConfirmationConfirm'),
+      'dynamodb:GetItem on TablesContacts.Arn',
+      'dynamodb:UpdateItem on NotificationsConfirmationTable.Arn',
+      ...['DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
+        (action) => `sqs:${action} on NotificationsConfirmationQueue.Arn`,
+      ),
+      'secretsmanager:GetSecretValue on NotificationsConfirmationAddressKey',
+      ...['identity/*', ofConfirmations, ...templateNames.map((name) => `template/${name}`)].map((resource) =>
+        ses(resource, 'SendTemplatedEmail'),
+      ),
+    ].toSorted(),
+    NotificationsConfirmationStopRole: [
+      ...toLog('NotificationsConfirmationStop'),
+      ses(ofConfirmations, 'PutConfigurationSetSendingOptions'),
     ].toSorted(),
   });
 });
@@ -132,6 +158,19 @@ const conditionsOf = (environment: string, functionId: string) =>
   Object.entries(resourcesOf(template(environment), 'AWS::IAM::Policy'))
     .flatMap(([id, { Properties }]) => (id.startsWith(functionId) ? Properties.PolicyDocument.Statement : []))
     .flatMap(({ Action, Condition }) => (String(Action).startsWith('dynamodb:') ? [[Action, Condition]] : []));
+test('confirm can mail from the one address only, and of what a visitor wrote it can read the address only', () => {
+  const statements = Object.entries(resourcesOf(template('full'), 'AWS::IAM::Policy')).flatMap(
+    ([id, { Properties }]) => (id.includes('ConfirmationConfirm') ? Properties.PolicyDocument.Statement : []),
+  );
+  const conditionOf = (action: string) => statements.find(({ Action }) => Action === action)?.Condition;
+  expect(conditionOf('ses:SendTemplatedEmail')).toEqual({ StringEquals: { 'ses:FromAddress': 'contact@example.com' } });
+  expect(conditionOf('dynamodb:GetItem')).toEqual({
+    'ForAllValues:StringEquals': {
+      'dynamodb:Attributes': ['id', 'createdAt', 'releasedAt', 'email', 'site', 'form', 'listPartition', 'expiresAt'],
+    },
+    StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+  });
+});
 
 test('delete-contact can read nothing of a contact request but what it needs', () => {
   expect(conditionsOf('bare', 'DeleteContact')).toEqual([
@@ -170,7 +209,13 @@ test('each role trusts one service, and each function runs with its own role', (
     expect([Action, Condition, others]).toEqual(['sts:AssumeRole', undefined, []]);
     return [id, Principal];
   });
-  const functions = [...Object.keys(withTriage), 'NotificationsFanOut', 'NotificationsNotify'];
+  const functions = [
+    ...Object.keys(withTriage),
+    'NotificationsFanOut',
+    'NotificationsNotify',
+    'NotificationsConfirmationConfirm',
+    'NotificationsConfirmationStop',
+  ];
   expect(Object.fromEntries(trusted)).toEqual({
     ...Object.fromEntries(functions.map((name) => [`${name}Role`, { Service: 'lambda.amazonaws.com' }])),
     ApiRestApiCloudWatchRole: { Service: 'apigateway.amazonaws.com' },

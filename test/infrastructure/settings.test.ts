@@ -60,6 +60,11 @@ const domains = (...changes: object[]) => ({ domains: changes.map((each) => ({ .
 const emails = (...each: unknown[]) => ({ notifications: { from, emails: each } });
 const webhooks = (...each: unknown[]) => ({ notifications: { webhooks: each } });
 const where = (settings: unknown) => emails({ to: 'a@example.com', where: settings });
+const confirming = (confirmation: unknown) => ({
+  spam: { proofOfWork: 'mark' },
+  ...emails('a@example.com'),
+  confirmation,
+});
 const sender = (name: string) => ({ notifications: { from: name, emails: ['a@example.com'] } });
 
 /** Wrong settings, by what the message calls wrong. */
@@ -193,6 +198,23 @@ const refused: Readonly<Record<string, readonly object[]>> = {
     webhooks({ url: hook, sites: [] }),
     webhooks({ url: hook, sites: 'https://a.example' }),
   ],
+  'notifications.replyTo': [{ notifications: { from, replyTo: 'Office', emails: ['a@example.com'] } }],
+  confirmationsPerHour: [0, 10_001, '20'].map((confirmationsPerHour) => ({ confirmationsPerHour })),
+  // All lack the sender, or a defence that proves anything.
+  confirmation: [
+    { spam: { proofOfWork: 'mark' }, confirmation: true },
+    { spam: { proofOfWork: 'mark' }, notifications: { webhooks: [{ url: hook }] }, confirmation: true },
+    ...[{}, { requireTrap: true, words: ['casino'] }, { proofOfWork: 'mark', proofBits: 16 }].map((spam) => ({
+      spam,
+      ...emails('a@example.com'),
+      ...sales({ confirmation: { text: 'Thank you' } }),
+    })),
+  ],
+  'confirmation.subject': ['', ' ', 'a\nb', 'x'.repeat(151), 'Dear {name}'].map((subject) => confirming({ subject })),
+  'confirmation.text': ['', 'x'.repeat(5_001), 'You wrote: {message}', 7].map((text) => confirming({ text })),
+  'confirmation.text.klingon': [confirming({ text: { klingon: 'Qapla' } })],
+  'confirmation.text.de': [confirming({ text: { de: 'Hallo {name}' } })],
+  'confirmation.words': [confirming({ words: 'Thank you' })],
   // Only addresses can have spam.
   'notifications.webhooks.0.spam': [webhooks({ url: hook, spam: true })],
   'notifications.webhooks.0.secret': [

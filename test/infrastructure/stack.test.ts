@@ -32,6 +32,7 @@ test('outputs name the tables and the deployed settings', () => {
       retentionDays: 365,
       retentionDaysOfForms: [['sales', 3_650]],
       triage: true,
+      confirmationsPerHour: 10,
       domains: ['contact.example.com'],
     }),
   ]);
@@ -92,7 +93,9 @@ const textsIn = (value: unknown): string[] => {
 };
 
 // The principals of services are the same in every partition.
-const principals = ['apigateway', 'cloudwatch', 'lambda', 'sns'].map((service) => `${service}.amazonaws.com`);
+const principals = ['apigateway', 'cloudwatch', 'lambda', 'lambda.alarms.cloudwatch', 'sns'].map(
+  (service) => `${service}.amazonaws.com`,
+);
 
 test.each([
   ['cn-north-1', 'aws-cn'],

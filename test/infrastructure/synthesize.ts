@@ -65,9 +65,12 @@ export const full = {
       thankYouUrl: 'https://www.example.com/sold',
       retentionDays: 3_650,
       subject: 'An order',
+      confirmation: { subject: 'Your order at {site}', text: { en: 'Thank you.', de: 'Danke. {reference}' } },
     },
-    support: {},
+    support: { confirmation: false },
   },
+  confirmation: { text: 'We will write soon. {time}' },
+  confirmationsPerHour: 10,
   webAcl: true,
   retainData: true,
   retentionDays: 365,
@@ -79,6 +82,7 @@ export const full = {
   tracing: true,
   notifications: {
     from: 'Contact form <contact@example.com>',
+    replyTo: 'office@example.com',
     emails: [
       {
         to: 'sales@example.com',

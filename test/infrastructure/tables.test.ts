@@ -4,7 +4,13 @@ import { bare, full, synthesize } from './synthesize.ts';
 const names = { contacts: 'Old-Contacts1', campaigns: 'Old-Campaigns2', tokens: 'Old-Tokens3' };
 const template = synthesize({ bare, full, adopting: { ...full, existingTables: names } });
 
-const tablesOf = (environment: string) => template(environment).findResources('AWS::DynamoDB::GlobalTable');
+/** The tables of what people keep: that of confirmations has nothing that lasts. */
+const tablesOf = (environment: string) =>
+  Object.fromEntries(
+    Object.entries(template(environment).findResources('AWS::DynamoDB::GlobalTable')).filter(([id]) =>
+      id.startsWith('Tables'),
+    ),
+  );
 
 /** The tables' logical ids, key and list index. */
 const keys = {

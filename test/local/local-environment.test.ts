@@ -90,6 +90,22 @@ const dev = { from: 'office@example.com', emails: [staff.to, sales], webhooks: [
 const me = { to: 'me@example.com' };
 const url = 'http://localhost:9000/';
 
+test('confirmations of dev have a target, although its webhooks are not called', () => {
+  const { notifications, confirmation, confirmationsPerHour } = local({
+    spam: { proofOfWork: 'mark' },
+    notifications: { from: dev.from, replyTo: staff.to, webhooks: dev.webhooks },
+    confirmation: true,
+    confirmationsPerHour: 3,
+  });
+  expect([confirmation, confirmationsPerHour]).toEqual([true, 3]);
+  expect(notifications).toEqual({
+    from: dev.from,
+    replyTo: staff.to,
+    emails: [{ to: 'owner@localhost.example' }],
+    webhooks: [],
+  });
+});
+
 test.each<[dev: EnvironmentInput['notifications'], settings: object, expected: EnvironmentInput['notifications']]>([
   [undefined, {}, undefined],
   [undefined, { NOTIFY_EMAIL: [me.to] }, { from: example, emails: [me], webhooks: [] }],

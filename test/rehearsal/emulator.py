@@ -9,6 +9,8 @@ Starts the emulator (ministack) with what the rehearsal needs of AWS besides:
 - Tables are made, changed, imported and deleted as by AWS (emulator_tables.py).
 - The association of a web ACL is noted, without effect: ministack has no such resource.
 - An alarm on an expression is made on the first metric of it: ministack refuses it.
+- CloudFormation makes templates of SES: ministack has no such resource. Who sends by one is asked for the permission on the
+  template, with the sender as the condition's key, and the email is kept in MAILS, too.
 - The account has the Paid plan: ministack has no freetier.
 - Services send to queues by TLS: ministack says the opposite to the queues' policies (core/iam_evaluator.py,
   _request_origin).
@@ -19,13 +21,15 @@ import json
 import os
 import pathlib
 import string
+from email.utils import parseaddr
+from urllib.parse import parse_qs
 
 mails = pathlib.Path(os.environ["MAILS"])
 
 from ministack import app
-from ministack.core import iam_evaluator
+from ministack.core import iam_actions, iam_evaluator
 import emulator_tables
-from ministack.services import secretsmanager, ses_v2
+from ministack.services import secretsmanager, ses, ses_v2
 from ministack.services.cloudformation import provisioners
 
 iam_evaluator._request_origin = contextvars.ContextVar("by_tls", default=("127.0.0.1", True))
@@ -90,6 +94,57 @@ async def handle_and_keep(method, path, headers, body, query_params):
 
 
 ses_v2.handle_request = handle_and_keep
+
+
+def create_template(logical_id, props, stack_name):
+    template = props["Template"]
+    name = template["TemplateName"]
+    ses._templates[name] = {**template, "CreatedTimestamp": ses._iso_now()}
+    return name, {}
+
+
+provisioners._RESOURCE_HANDLERS["AWS::SES::Template"] = {
+    "create": create_template,
+    "delete": lambda name, props: ses._templates.pop(name, None),
+}
+
+SEND_TEMPLATED = "ses:SendTemplatedEmail"
+
+arn_of, context_of = iam_actions.extract_resource_arn, iam_actions.request_tag_context
+
+
+def field_of(body, name):
+    return parse_qs(body.decode()).get(name, [""])[0]
+
+
+def arn_of_template(service, method, path, headers, body, params, region, account_id):
+    if service == "ses" and b"Action=SendTemplatedEmail" in body:
+        return f"arn:aws:ses:{region}:{account_id}:template/{field_of(body, 'Template')}"
+    return arn_of(service, method, path, headers, body, params, region, account_id)
+
+
+def context_with_sender(service, iam_action, body, params):
+    if iam_action == SEND_TEMPLATED:
+        return {"ses:FromAddress": parseaddr(field_of(body, "Source"))[1]}
+    return context_of(service, iam_action, body, params)
+
+
+iam_actions.extract_resource_arn = arn_of_template
+iam_actions.request_tag_context = context_with_sender
+
+send_templated = ses._send_templated_email
+
+
+def send_templated_and_keep(params):
+    response = send_templated(params)
+    if response[0] == 200:
+        sent = ses._sent_emails_list()[-1]
+        kept = {**sent, "ReplyTo": ses._collect_list(params, "ReplyToAddresses.member")}
+        (mails / sent["MessageId"]).write_text(json.dumps({"Confirmation": kept}))
+    return response
+
+
+ses._send_templated_email = send_templated_and_keep
 
 
 async def tell_plan(method, path, headers, body, query_params):

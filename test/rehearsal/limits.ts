@@ -30,6 +30,7 @@ export const emulatorLimits: readonly string[] = [
   'a redrive by StartMessageMoveTask, which the emulator lacks: the rehearsal moves the message itself (aws.ts, moveBack), after 2 tries instead of 960',
   'partial failures of a batch of stream records, and what AWS sends to the failure destination (services/lambda_svc.py, _poll_dynamodb_streams)',
   'that the roles let Lambda read the stream and delete messages from the queues: the emulator reads both by itself (services/lambda_svc.py)',
+  'that SES refuses a stopped configuration set (services/ses.py, _send_templated_email)',
   'SES events (bounces and complaints), and that addresses must be confirmed (services/cloudformation/provisioners.py)',
   'the access log, metrics of the API, and metrics counted from logs (services/apigateway_v1.py)',
   'refused contact requests, which the doctor counts: queries of logs know no `stats` (services/cloudwatch_logs.py, _start_query)',

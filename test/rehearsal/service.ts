@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { CommandError } from '../support/command.ts';
 import { issueLimitedTokens, testAcceptance } from './acceptance.ts';
+import { rehearseConfirmation } from './confirmation.ts';
 import { listContacts } from './contacts.ts';
 import { type Deployed, deploy, destroy, expectWebhook, fill, findAll, type Stored, withBaseUrl } from './deployed.ts';
 import { rehearseNotifications } from './notifications.ts';
@@ -30,6 +31,7 @@ export const rehearseService = async (cast: Rehearsal): Promise<void> => {
     rehearseNotifications({ cast, deployed: changed, baseUrl, token: stored.token }),
   );
   await steps.run('Ask the doctor', () => askDoctor(cast));
+  await steps.run('cdk deploy, with confirmations, and send forms', () => rehearseConfirmation(cast, environment));
   const contacts = await withBaseUrl(cast, changed, (baseUrl) => listContacts(baseUrl, stored.token));
   await comeBack(cast, changed, { ...stored, contacts });
 };

@@ -176,6 +176,7 @@ describe('in an environment', () => {
       'secretsmanager:PutSecretValue': () => ({}),
       'lambda:InvokeFunction': () => ({ delivered: true, milliseconds: 1 }),
       'cloudformation:ListStackResources': () => ({ StackResourceSummaries: [] }),
+      'ses:GetConfigurationSet': () => ({ SendingOptions: { SendingEnabled: true } }),
     });
   });
 
@@ -185,6 +186,7 @@ describe('in an environment', () => {
     await deployed.staff(['tokens', 'issue', '--name', 'script', '--allow', 'contacts:read']);
     const { contacts: ContactsTable, campaigns: CampaignsTable, tokens: TokensTable } = deployed.tables;
     deployed.stacks['ContactService-old'] = { ContactsTable, CampaignsTable, TokensTable };
+    Object.assign(deployed.outputs, { ConfirmFunction: 'confirm', ConfirmationSet: 'confirmations' });
     return {
       '<campaign>': (await deployed.staff(['campaigns', 'add', 'Spring'])).stdout.trim(),
       '<contact>': await store(deployed, fields, { site }),
@@ -281,6 +283,11 @@ describe('in an environment', () => {
     {
       call: 'notifications rotate Webhook5e6f7a8b',
       json: { target: text, url: text, secret: text, previousSignsUntil: time },
+      writes: true,
+    },
+    {
+      call: 'confirmations resume',
+      json: { environment: text, resumed: 'boolean' },
       writes: true,
     },
     {

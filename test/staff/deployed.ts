@@ -29,6 +29,8 @@ const paths: readonly (readonly [RegExp, action: string])[] = [
   [/ \/2015-03-31\/functions\/([^/]+)\/configuration$/, 'lambda:GetFunctionConfiguration'],
   [/ \/2015-03-31\/functions\/([^/]+)\/invocations$/, 'lambda:InvokeFunction'],
   [/ \/v2\/email\/account$/, 'ses:GetAccount'],
+  [/^GET \/v2\/email\/configuration-sets\/([^/]+)$/, 'ses:GetConfigurationSet'],
+  [/ \/v2\/email\/configuration-sets\/([^/]+)\/sending$/, 'ses:PutConfigurationSetSendingOptions'],
   [/ \/v2\/email\/identities\/([^/]+)$/, 'ses:GetEmailIdentity'],
   [/ \/v2\/email\/suppression\/addresses\/([^/]+)$/, 'ses:GetSuppressedDestination'],
 ];

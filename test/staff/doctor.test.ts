@@ -120,15 +120,15 @@ type World = Awaited<ReturnType<typeof startWorld>>;
 
 it('prints one line if nothing is wrong, which the README shows', async () => {
   const { doctor } = await startWorld();
-  expect(await doctor()).toEqual({ code: 0, stdout: 'No problems found in 7 checks.\n', stderr: '' });
-  expect(readFileSync('README.md', 'utf8')).toContain('`No problems found in 7 checks.`');
+  expect(await doctor()).toEqual({ code: 0, stdout: 'No problems found in 8 checks.\n', stderr: '' });
+  expect(readFileSync('README.md', 'utf8')).toContain('`No problems found in 8 checks.`');
 });
 
 it('prints what is wrong before notes, each with its remedy, and exits with 1', async () => {
   const { doctor, outputs, subscriptions } = await startWorld();
   outputs['Settings'] = paused;
   const note = 'note: Notifications are paused.\n  See docs/notifications.md#paused.\n';
-  expect(await doctor()).toEqual({ code: 0, stdout: `${note}No problems found in 7 checks.\n`, stderr: '' });
+  expect(await doctor()).toEqual({ code: 0, stdout: `${note}No problems found in 8 checks.\n`, stderr: '' });
   subscriptions[1] = 'PendingConfirmation';
   expect(await doctor()).toEqual({
     code: 1,
@@ -288,6 +288,64 @@ it('finds a token that expires soon or has expired, unless it has a successor or
   ]);
 });
 
+/** Lets the environment send confirmations, outside of the sandbox of SES. @returns what a test can change */
+const withConfirmations = ({ outputs, responses, account }: World, perHour = 20) => {
+  const set = { SendingOptions: { SendingEnabled: true } };
+  const quota = { Max24HourSend: 1_000, MaxSendRate: 14, SentLast24Hours: 0 };
+  Object.assign(outputs, {
+    ConfirmFunction: 'confirm',
+    ConfirmationSet: 'the-set',
+    Settings: JSON.stringify({ version: '4.0.0', retainData: false, confirmationsPerHour: perHour }),
+  });
+  Object.assign(account, { ProductionAccessEnabled: true, SendQuota: quota });
+  responses['ses:GetConfigurationSet'] = ({ name }) => (name === 'the-set' ? set : awsError(404, 'NotFoundException'));
+  return { set, quota };
+};
+
+const resume = 'npx --no-install crcs confirmations resume --env dev';
+
+it.each<[string, (world: World & ReturnType<typeof withConfirmations>) => unknown, readonly (readonly string[])[]]>([
+  ['nothing is wrong', () => {}, []],
+  [
+    'they are stopped',
+    ({ set }) => Object.assign(set.SendingOptions, { SendingEnabled: false }),
+    [['confirmations, wrong', 'stopped', 'docs/runbook.md#confirmation-bounces', resume]],
+  ],
+  [
+    'SES is in its sandbox',
+    ({ account }) => Object.assign(account, { ProductionAccessEnabled: false }),
+    [['confirmations, wrong', 'sandbox', setup]],
+  ],
+  [
+    'a day of the cap is more than half of what SES sends in a day',
+    ({ quota }) => Object.assign(quota, { Max24HourSend: 959 }),
+    [['confirmations, note', '480', '959', 'confirmationsPerHour']],
+  ],
+  [
+    'a day of the cap is half of what SES sends in a day',
+    ({ quota }) => Object.assign(quota, { Max24HourSend: 960 }),
+    [],
+  ],
+  ['SES sends any number in a day', ({ quota }) => Object.assign(quota, { Max24HourSend: -1 }), []],
+  [
+    'the domain of the sender has no DKIM, and no address is notified',
+    ({ outputs, dkim }) => {
+      delete outputs['NotifyEmail1a2b3c4d'];
+      Object.assign(dkim, { Status: 'PENDING' });
+    },
+    [['confirmations, note', 'DKIM', 'docs/email.md#the-domain-of-the-sender']],
+  ],
+])('looks after confirmations: %s', async (_, change, expected) => {
+  const world = await startWorld();
+  change({ ...world, ...withConfirmations(world) });
+  const found = await world.find();
+  expect(found).toHaveLength(expected.length);
+  for (const [at, [head = '', ...parts]] of expected.entries()) {
+    expect(found[at]).toMatch(new RegExp(`^${head}: `));
+    for (const part of parts) expect(found[at]).toContain(part);
+  }
+});
+
 it('asks nothing about notifications and alarm addresses if the environment has none', async () => {
   const { doctor, outputs, responses, asked } = await startWorld();
   for (const name of Object.keys(outputs)) if (/^(Notify|DeadLetters)/.test(name)) delete outputs[name];
@@ -414,6 +472,7 @@ it('stops at Ctrl-C while it waits for the query of the logs', async () => {
 
 it('needs the permissions of docs/doctor-policy.json, and no others', async () => {
   const world = await startWorld();
+  withConfirmations(world);
   const needed = await actionsDuring(world, () => world.find());
   const allowed = statementsIn('docs/doctor-policy.json').flatMap(({ Action }) => Action);
   expect(allowed.toSorted()).toEqual(needed);

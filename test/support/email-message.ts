@@ -24,7 +24,7 @@ export const emailMessageOf = async (
 ): Promise<Email> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'contact-service-mail-'));
   const services = await serveServices(
-    { secrets: [], queues: [] },
+    { secrets: [], queues: [], emailTemplates: [] },
     {
       dataDir,
       accessKeyId: 'credential',

@@ -7,7 +7,7 @@ import type { ListIndex } from '../../functions/shared/list-page.ts';
 /** The keys of a table. */
 interface TableKeys {
   readonly partitionKey: string;
-  readonly listIndex: Omit<ListIndex, 'sortKeyPattern' | 'tableKeyOf'>;
+  readonly listIndex?: Omit<ListIndex, 'sortKeyPattern' | 'tableKeyOf'>;
 }
 
 export const client = createDocumentClient();
@@ -21,7 +21,7 @@ export const createTable = async (
   { partitionKey, listIndex }: TableKeys,
   name = `table-${randomUUID()}`,
 ): Promise<string> => {
-  const attributes = [...new Set([partitionKey, listIndex.partitionKey, listIndex.sortKey])];
+  const attributes = [...new Set([partitionKey, ...(listIndex ? [listIndex.partitionKey, listIndex.sortKey] : [])])];
   await client
     .send(
       new CreateTableCommand({
@@ -29,16 +29,18 @@ export const createTable = async (
         BillingMode: 'PAY_PER_REQUEST',
         AttributeDefinitions: attributes.map((attribute) => ({ AttributeName: attribute, AttributeType: 'S' })),
         KeySchema: [{ AttributeName: partitionKey, KeyType: 'HASH' }],
-        GlobalSecondaryIndexes: [
-          {
-            IndexName: listIndex.name,
-            KeySchema: [
-              { AttributeName: listIndex.partitionKey, KeyType: 'HASH' },
-              { AttributeName: listIndex.sortKey, KeyType: 'RANGE' },
-            ],
-            Projection: { ProjectionType: 'ALL' },
-          },
-        ],
+        ...(listIndex && {
+          GlobalSecondaryIndexes: [
+            {
+              IndexName: listIndex.name,
+              KeySchema: [
+                { AttributeName: listIndex.partitionKey, KeyType: 'HASH' },
+                { AttributeName: listIndex.sortKey, KeyType: 'RANGE' },
+              ],
+              Projection: { ProjectionType: 'ALL' },
+            },
+          ],
+        }),
       }),
     )
     .catch((error) => {

@@ -3,6 +3,8 @@ import { GetFunctionConfigurationCommand, LambdaClient } from '@aws-sdk/client-l
 import {
   type DkimAttributes,
   GetAccountCommand,
+  type GetAccountCommandOutput,
+  GetConfigurationSetCommand,
   GetEmailIdentityCommand,
   GetSuppressedDestinationCommand,
   NotFoundException,
@@ -10,13 +12,14 @@ import {
 } from '@aws-sdk/client-sesv2';
 import { paginateListSubscriptionsByTopic, SNSClient } from '@aws-sdk/client-sns';
 import * as v from 'valibot';
+import { confirmSettings } from '../../../functions/notify/confirm-settings.ts';
 import { notifySettings } from '../../../functions/notify/notify-settings.ts';
 import { readVariables } from '../../../functions/shared/variables.ts';
 import { readTokens } from '../../../functions/tokens/manage-tokens.ts';
 import { isExpired, type TokenRecord } from '../../../functions/tokens/token.ts';
 import { publicEndpoints } from '../../infrastructure/endpoints.ts';
 import { identitiesOf } from '../../infrastructure/notification-targets.ts';
-import { targetsIn } from '../../infrastructure/outputs.ts';
+import { confirmationIn, targetsIn } from '../../infrastructure/outputs.ts';
 import { senderAddress } from '../../infrastructure/sender.ts';
 import { readAccountPlan } from '../../shared/account-plan.ts';
 import { requestText } from '../../shared/network.ts';
@@ -125,42 +128,47 @@ const unlessMissing = async <Found>(request: Promise<Found>): Promise<Found | un
 
 const mailSettings = v.pick(notifySettings, ['mailFrom', 'targets']);
 
+const senderSettings = v.pick(confirmSettings, ['mailFrom']);
+
+/** What a function reads from its variables: the outputs lack the sender. */
+const variablesOf = async ({ client }: Deployed, FunctionName: string) => {
+  const configuration = await client(LambdaClient).send(new GetFunctionConfigurationCommand({ FunctionName }));
+  return configuration.Environment?.Variables ?? {};
+};
+
 /**
  * Whether SES signs emails with a key of the domain. It signs for an address only if the domain does:
  * https://docs.aws.amazon.com/ses/latest/APIReference/API_SetIdentityDkimEnabled.html
  */
 const isSigned = ({ SigningEnabled, Status }: DkimAttributes = {}) => SigningEnabled === true && Status === 'SUCCESS';
 
-/** SES accepts mails that it will not deliver, and mails that receivers do not trust. */
-const checkEmailAddresses: Check = async (environment) => {
-  const deployed = targetsIn(environment.outputs);
-  if (!deployed?.targets.some(({ kind }) => kind === 'email')) return [];
-  // The outputs lack the sender.
-  const configuration = await environment
-    .client(LambdaClient)
-    .send(new GetFunctionConfigurationCommand({ FunctionName: deployed.notifyFunction }));
-  const { mailFrom = '', targets } = readVariables(mailSettings, configuration.Environment?.Variables ?? {});
-  const from = senderAddress(mailFrom);
+const setup = 'docs/email.md#email-addresses-and-the-ses-sandbox';
 
-  const ses = environment.client(SESv2Client);
-  const firstVerified = async (identities: readonly string[]) => {
-    for (const EmailIdentity of identities) {
-      const identity = await unlessMissing(ses.send(new GetEmailIdentityCommand({ EmailIdentity })));
-      if (identity?.VerifiedForSendingStatus) return identity;
-    }
-    return undefined;
-  };
-  const isVerified = async (address: string) => (await firstVerified(identitiesOf(address))) !== undefined;
-  const setup = 'docs/email.md#email-addresses-and-the-ses-sandbox';
+/** @returns the first of these identities that SES has verified */
+const firstVerified = async (ses: SESv2Client, identities: readonly string[]) => {
+  for (const EmailIdentity of identities) {
+    const identity = await unlessMissing(ses.send(new GetEmailIdentityCommand({ EmailIdentity })));
+    if (identity?.VerifiedForSendingStatus) return identity;
+  }
+  return undefined;
+};
+
+const isVerified = async (ses: SESv2Client, address: string) =>
+  (await firstVerified(ses, identitiesOf(address))) !== undefined;
+
+const findingsOfSender = async (
+  ses: SESv2Client,
+  from: string,
+  account: GetAccountCommandOutput,
+): Promise<readonly Finding[]> => {
   const findings: Finding[] = [];
-  const account = await ses.send(new GetAccountCommand({}));
   if (account.SendingEnabled === false || account.EnforcementStatus === 'SHUTDOWN') {
     const remedy = 'https://docs.aws.amazon.com/ses/latest/dg/faqs-enforcement.html';
     findings.push(wrong('Amazon has stopped the emails of this account.', remedy));
   }
   const [, ...domains] = identitiesOf(from);
-  const domain = await firstVerified(domains);
-  if (!domain && !(await isVerified(from))) {
+  const domain = await firstVerified(ses, domains);
+  if (!domain && !(await isVerified(ses, from))) {
     const remedy = `Click the link in the email from SES: see ${setup}.`;
     findings.push(wrong('The sender, notifications.from, is unverified: no email is sent.', remedy));
   } else if (!isSigned(domain?.DkimAttributes)) {
@@ -171,10 +179,25 @@ const checkEmailAddresses: Check = async (environment) => {
       ),
     );
   }
+  return findings;
+};
+
+const hasEmailTargets = ({ outputs }: Deployed): boolean =>
+  targetsIn(outputs)?.targets.some(({ kind }) => kind === 'email') ?? false;
+
+/** SES accepts mails that it will not deliver, and mails that receivers do not trust. */
+const checkEmailAddresses: Check = async (environment) => {
+  const deployed = targetsIn(environment.outputs);
+  if (!deployed || !hasEmailTargets(environment)) return [];
+  const variables = await variablesOf(environment, deployed.notifyFunction);
+  const { mailFrom = '', targets } = readVariables(mailSettings, variables);
+  const ses = environment.client(SESv2Client);
+  const account = await ses.send(new GetAccountCommand({}));
+  const findings = [...(await findingsOfSender(ses, senderAddress(mailFrom), account))];
   for (const [name, target] of Object.entries(targets)) {
     if (target.kind !== 'email') continue;
     const shows = `To see the address: ${crcs(environment, 'notifications test')}`;
-    if (!account.ProductionAccessEnabled && !(await isVerified(target.to))) {
+    if (!account.ProductionAccessEnabled && !(await isVerified(ses, target.to))) {
       const remedy = `Click the link in the email from SES, or leave the sandbox: see ${setup}. ${shows}`;
       findings.push(
         wrong(`The address of ${name} is unverified, and SES is in its sandbox: the address gets no email.`, remedy),
@@ -188,6 +211,35 @@ const checkEmailAddresses: Check = async (environment) => {
     }
   }
   return findings;
+};
+
+/** Confirmations go to anyone, which SES's sandbox does not allow. */
+const checkConfirmations: Check = async (environment) => {
+  const deployed = confirmationIn(environment.outputs);
+  if (!deployed) return [];
+  const ses = environment.client(SESv2Client);
+  const account = await ses.send(new GetAccountCommand({}));
+  const set = await ses.send(new GetConfigurationSetCommand({ ConfigurationSetName: deployed.configurationSet }));
+  const findings: Finding[] = [];
+  if (set.SendingOptions?.SendingEnabled === false) {
+    const remedy = `See docs/runbook.md#confirmation-bounces. To turn them on again: ${crcs(environment, 'confirmations resume')}`;
+    findings.push(wrong('Confirmations are stopped: too many bounced or were marked as spam.', remedy));
+  }
+  const { Max24HourSend: quota = -1 } = account.SendQuota ?? {};
+  const ofDay = 24 * (environment.settings.confirmationsPerHour ?? 0);
+  if (!account.ProductionAccessEnabled) {
+    findings.push(wrong('SES is in its sandbox: no visitor gets a confirmation.', `Leave the sandbox: see ${setup}.`));
+  } else if (quota > 0 && ofDay > quota / 2) {
+    findings.push(
+      note(
+        `A day of confirmationsPerHour is ${ofDay} confirmations, more than half of the ${quota} emails that SES sends for this account in a day: a flood could leave too few for notifications.`,
+        'Lower confirmationsPerHour, or ask SES for more: https://docs.aws.amazon.com/ses/latest/dg/manage-sending-quotas-request-increase.html',
+      ),
+    );
+  }
+  if (hasEmailTargets(environment)) return findings;
+  const { mailFrom } = readVariables(senderSettings, await variablesOf(environment, deployed.confirmFunction));
+  return [...findings, ...(await findingsOfSender(ses, senderAddress(mailFrom), account))];
 };
 
 /** While notifications are paused, no alarm watches the stream, which `fan-out` must read within hours. */
@@ -301,6 +353,7 @@ const checks: Readonly<Record<string, Check>> = {
   'account plan': checkAccountPlan,
   'alarm addresses': checkAlarmAddresses,
   'email addresses': checkEmailAddresses,
+  confirmations: checkConfirmations,
   notifications: checkNotifications,
   'token expiry': checkTokens,
   'base URLs': checkBaseUrls,

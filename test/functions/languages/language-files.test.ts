@@ -21,7 +21,7 @@ test('functions/languages/languages.ts has a row for each file, and its words an
     file.tag === key && file.words === wordsOfRow ? key : `${key}: import its words and its texts from ${key}.ts`,
   );
   const named = globSync('functions/languages/*.ts').map((file) => basename(file, '.ts'));
-  const tags = named.filter((name) => !['language', 'languages', 'load'].includes(name));
+  const tags = named.filter((name) => !['confirmations', 'language', 'languages', 'load'].includes(name));
   expect(own.toSorted(), 'Give each file an import and a row').toEqual(tags.toSorted());
 });
 
@@ -69,3 +69,12 @@ test.each(Object.entries(translated))('%s has no text in English', async (tag, {
 test.each(files)('no two fields have the same label in $tag', ({ pages: { labels } }) => {
   expect(new Set(Object.values(labels)).size).toBe(Object.values(labels).length);
 });
+
+test.each(files)(
+  'the confirmation in $tag names the site, the time and the reference once each',
+  ({ confirmation }) => {
+    const placeholders = [...confirmation.text.matchAll(/\{\w*\}/g)].map(([placeholder]) => placeholder);
+    expect(placeholders.toSorted()).toEqual(['{reference}', '{site}', '{time}']);
+    expect(confirmation.subject.replace('{site}', '')).not.toMatch(/[{}\r\n]/);
+  },
+);

@@ -380,7 +380,7 @@ describe('the idempotency key of Turnstile', () => {
 
 it('responds the same, whether the captcha catches it or not', async () => {
   const respond = async (passes: boolean) => {
-    const contacts = await startContacts(undefined, { captcha: async () => passes });
+    const contacts = await startContacts(undefined, { captcha: async () => (passes ? 'solved' : 'unsolved') });
     return contacts.post(minimal, { 'Idempotency-Key': 'k' });
   };
   expect(await respond(false)).toStrictEqual(await respond(true));

@@ -217,7 +217,7 @@ it.each<[fields: object, reason: string | false]>([
         proofBits: bits,
         content: { senders: ['@example.com'], links: 0, words: ['casino'] },
       }),
-      captcha: async () => asked.push('captcha') === 0,
+      captcha: async () => (asked.push('captcha') === 0 ? 'solved' : 'unsolved'),
     },
     () => noon,
   );

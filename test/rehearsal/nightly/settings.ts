@@ -21,6 +21,8 @@ const everything = (receiver: string) =>
     required: ['email|phone'],
     fields: { company: 'club' },
     tags: { CostCentre: '4711' },
+    confirmation: false,
+    confirmationsPerHour: 30,
     webAcl: true,
     retentionDays: 30,
     logRetentionDays: 30,

@@ -1,4 +1,4 @@
-/** A service's response to a call. The body becomes JSON. */
+/** A service's response to a call. The body becomes JSON, unless it is a text. */
 export interface ServiceResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -6,10 +6,11 @@ export interface ServiceResponse {
 }
 
 /**
- * A service with one of AWS's JSON protocols: https://smithy.io/2.0/aws/protocols/aws-json-1_0-protocol.html,
- * https://smithy.io/2.0/aws/protocols/aws-restjson1-protocol.html.
- * @param target the header `X-Amz-Target`, such as `AmazonSQS.SendMessage`, or method and URL without this header
- * @param body the parsed body of the request
+ * A service with one of AWS's protocols: https://smithy.io/2.0/aws/protocols/aws-json-1_0-protocol.html,
+ * https://smithy.io/2.0/aws/protocols/aws-restjson1-protocol.html, https://smithy.io/2.0/aws/protocols/aws-query-protocol.html.
+ * @param target the header `X-Amz-Target`, such as `AmazonSQS.SendMessage`; without this header, method and URL; of a form, the
+ * field `Action`
+ * @param body the parsed body of the request: of a form, its fields
  */
 export type ServiceCall = (target: string, body: unknown) => Promise<ServiceResponse>;
 

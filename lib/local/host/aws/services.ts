@@ -28,8 +28,13 @@ const respond = async (
   const { service } = signatureOf(request);
   const call = services.get(service);
   if (!call) return unsupported(`the service "${service}"`);
+  const body = Buffer.concat(await request.toArray()).toString();
+  if (request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')) {
+    const fields = Object.fromEntries(new URLSearchParams(body));
+    return call(String(fields['Action']), fields);
+  }
   const target = request.headers['x-amz-target'] ?? `${request.method} ${request.url}`;
-  return call(String(target), JSON.parse(Buffer.concat(await request.toArray()).toString()));
+  return call(String(target), JSON.parse(body));
 };
 
 /**
@@ -38,13 +43,13 @@ const respond = async (
  * @throws {Error} one line if the secrets in the data directory cannot be read
  */
 export const serveServices = async (
-  { secrets, queues }: Pick<Template, 'secrets' | 'queues'>,
+  { secrets, queues, emailTemplates }: Pick<Template, 'secrets' | 'queues' | 'emailTemplates'>,
   { dataDir, accessKeyId, secrets: given, sendMessage, clock, log }: ServiceOptions,
 ): Promise<{ readonly endpoint: string; close(): Promise<void> }> => {
   /** Each by the name that a request's signature has of it. */
   const services = new Map([
     ['secretsmanager', await createSecretsManager(dataDir, secrets, given)],
-    ['ses', createSes(join(dataDir, 'mail'), clock)],
+    ['ses', createSes(join(dataDir, 'mail'), emailTemplates, clock)],
     ['sqs', createSqs(queues, sendMessage, clock)],
   ]);
   const handle = createGuard(accessKeyId, async (request, response) => {
@@ -52,7 +57,9 @@ export const serveServices = async (
       log('services', String(error instanceof Error ? error.stack : error));
       return awsError(500, 'InternalFailure', 'The local host failed');
     });
-    response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
+    response
+      .writeHead(status, { 'Content-Type': 'application/json', ...headers })
+      .end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   const { port, stop } = await listen(createServer(handle), 0);
   return { endpoint: `http://127.0.0.1:${port}`, close: stop };

@@ -3,7 +3,8 @@ import { mkdir } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
 import { writeOwnFile } from '../store/own-file.ts';
-import { awsError, type ServiceCall, unsupported } from './service-call.ts';
+import type { EmailTemplate } from '../template/definitions.ts';
+import { awsError, type ServiceCall, type ServiceResponse, unsupported } from './service-call.ts';
 
 /** The character set does not matter: JSON is Unicode. */
 const contentSchema = v.strictObject({ Charset: v.optional(v.string()), Data: v.string() });
@@ -26,6 +27,18 @@ const sendEmailSchema = v.strictObject({
 });
 
 type Mail = v.InferOutput<typeof sendEmailSchema>;
+
+/** The supported part of SendTemplatedEmail, to one address: https://docs.aws.amazon.com/ses/latest/APIReference/API_SendTemplatedEmail.html */
+const sendTemplatedEmailSchema = v.strictObject({
+  Action: v.literal('SendTemplatedEmail'),
+  Version: v.string(),
+  ConfigurationSetName: v.optional(v.string()),
+  'Destination.ToAddresses.member.1': v.string(),
+  'ReplyToAddresses.member.1': v.optional(v.string()),
+  Source: v.string(),
+  Template: v.string(),
+  TemplateData: v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())),
+});
 
 /**
  * SES wants an address to be ASCII, and a name in other characters to be encoded by the caller:
@@ -62,21 +75,80 @@ const compose = async (
 /** File names cannot have colons on every system. */
 const fileNameOf = (id: string, date: Date) => `${date.toISOString().replaceAll(':', '-')}-${id}.eml`;
 
+const notAscii = 'An address has characters that are not ASCII';
+
+const addressesIn = ({ FromEmailAddress, Destination, ReplyToAddresses }: Mail) => [
+  FromEmailAddress,
+  ...Destination.ToAddresses,
+  ...ReplyToAddresses,
+];
+
+/** The older API of SES speaks XML: https://smithy.io/2.0/aws/protocols/aws-query-protocol.html */
+const inXml = (status: number, content: string): ServiceResponse => ({
+  status,
+  headers: { 'Content-Type': 'text/xml' },
+  body: content,
+});
+
+const errorInXml = (code: string, message: string): ServiceResponse =>
+  inXml(
+    400,
+    `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
+  );
+
+/**
+ * Fills in a template's values as they are, as SES does, but nothing else of Handlebars. Without one of them, SES sends nothing.
+ * https://docs.aws.amazon.com/ses/latest/dg/send-personalized-email-advanced.html
+ */
+const render = ({ subject, text, html }: EmailTemplate, values: Readonly<Record<string, string>>) => {
+  const fill = (part: string) =>
+    part.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => {
+      const value = values[name];
+      if (value === undefined) throw new Error(`The data of the template lack ${name}`);
+      return value;
+    });
+  return {
+    Subject: { Data: fill(subject) },
+    Body: { Text: { Data: fill(text) }, Html: { Data: fill(html) } },
+  };
+};
+
 /** Amazon SES that sends nothing: it writes each mail to a file that only the owner can read. */
-export const createSes =
-  (folder: string, clock: Clock): ServiceCall =>
-  async (target, body) => {
+export const createSes = (folder: string, templates: readonly EmailTemplate[], clock: Clock): ServiceCall => {
+  /** @returns the message's id */
+  const write = async (mail: Mail): Promise<string> => {
+    const id = randomUUID();
+    const date = new Date(clock.now());
+    const content = await compose(mail, id, date);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeOwnFile(folder, fileNameOf(id, date), content);
+    return id;
+  };
+
+  const sendTemplated = async (body: unknown): Promise<ServiceResponse> => {
+    const input = v.safeParse(sendTemplatedEmailSchema, body);
+    if (!input.success) return errorInXml('InvalidAction', 'The local host does not serve this form of it');
+    const { Source, Template, TemplateData, ...sent } = input.output;
+    const template = templates.find(({ name }) => name === Template);
+    if (!template) return errorInXml('TemplateDoesNotExist', `Template ${Template} does not exist`);
+    const mail: Mail = {
+      FromEmailAddress: Source,
+      Destination: { ToAddresses: [sent['Destination.ToAddresses.member.1']] },
+      ReplyToAddresses: [sent['ReplyToAddresses.member.1'] ?? []].flat(),
+      Content: { Simple: { ...render(template, TemplateData), Headers: [] } },
+    };
+    if (!addressesIn(mail).every(isAscii)) return errorInXml('InvalidParameterValue', notAscii);
+    const id = await write(mail);
+    const result = `<SendTemplatedEmailResult><MessageId>${id}</MessageId></SendTemplatedEmailResult>`;
+    return inXml(200, `<SendTemplatedEmailResponse>${result}</SendTemplatedEmailResponse>`);
+  };
+
+  return async (target, body) => {
+    if (target === 'SendTemplatedEmail') return sendTemplated(body);
     if (target !== 'POST /v2/email/outbound-emails') return unsupported(target);
     const input = v.safeParse(sendEmailSchema, body);
     if (!input.success) return unsupported('this form of SendEmail');
-    const { FromEmailAddress: from, Destination, ReplyToAddresses } = input.output;
-    if (![from, ...Destination.ToAddresses, ...ReplyToAddresses].every(isAscii)) {
-      return awsError(400, 'BadRequestException', 'An address has characters that are not ASCII');
-    }
-    const id = randomUUID();
-    const date = new Date(clock.now());
-    const mail = await compose(input.output, id, date);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await writeOwnFile(folder, fileNameOf(id, date), mail);
-    return { status: 200, body: { MessageId: id } };
+    if (!addressesIn(input.output).every(isAscii)) return awsError(400, 'BadRequestException', notAscii);
+    return { status: 200, body: { MessageId: await write(input.output) } };
   };
+};

@@ -120,6 +120,22 @@ export const findByArn = <Found extends { readonly arn: string }>(
 ): Found =>
   candidates.find((each) => each.arn === arn) ?? refuse(where, `${arn} is not in the template, or of another type`);
 
+/** A template of Amazon SES. Its parts are written in Handlebars. */
+export interface EmailTemplate {
+  readonly name: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+export const readEmailTemplates = (resources: Resources): readonly EmailTemplate[] =>
+  resources('AWS::SES::Template').map(({ get }) => ({
+    name: get('Template.TemplateName', v.string()),
+    subject: get('Template.SubjectPart', v.string()),
+    text: get('Template.TextPart', v.string()),
+    html: get('Template.HtmlPart', v.string()),
+  }));
+
 /** A secret. Its first value has letters and digits only. */
 export interface SecretDefinition {
   readonly name: string;

@@ -28,6 +28,7 @@ const ignoredProperties = {
     'MaximumRetryAttempts',
   ],
   'AWS::Lambda::Function': ['Architectures', 'Code.S3Bucket', 'Description', 'LoggingConfig', 'Role', 'TracingConfig'],
+  'AWS::SES::Template': [],
   // The local host keeps messages until they are delivered.
   'AWS::SQS::Queue': ['MessageRetentionPeriod', 'RedriveAllowPolicy', 'SqsManagedSseEnabled'],
   'AWS::SecretsManager::Secret': ['Description'],

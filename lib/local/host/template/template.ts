@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import {
+  type EmailTemplate,
   type FunctionDefinition,
   type QueueDefinition,
+  readEmailTemplates,
   readFunctions,
   readQueues,
   readSecrets,
@@ -29,6 +31,7 @@ export interface Template {
   readonly tables: readonly TableDefinition[];
   readonly restApi: RestApi;
   readonly secrets: readonly SecretDefinition[];
+  readonly emailTemplates: readonly EmailTemplate[];
   readonly queues: readonly QueueDefinition[];
   readonly streamSources: readonly StreamSource[];
   readonly queueSources: readonly QueueSource[];
@@ -91,6 +94,7 @@ export const readTemplate = async ({ directory, stackName }: Assembly): Promise<
       tables,
       restApi: readRestApi(resources, functions),
       secrets: readSecrets(resources),
+      emailTemplates: readEmailTemplates(resources),
       queues,
       ...readEventSources(resources, functions, tables, queues),
       outputs: Object.fromEntries(outputs),

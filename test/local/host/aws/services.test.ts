@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SESClient, SendTemplatedEmailCommand, type SendTemplatedEmailCommandInput } from '@aws-sdk/client-ses';
 import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { expect, onTestFinished, test } from 'vitest';
@@ -14,6 +15,8 @@ const secretOf = (name: string) => ({ name, arn: `arn:aws:secretsmanager:us-east
 
 const queue = { name: 'Queue', arn: 'arn', visibilityTimeoutSeconds: 90 };
 
+const template = { name: 'Template', subject: 'From {{site}}', text: '{{site}} {{time}}', html: '<p>{{site}}</p>' };
+
 /** The services on a data directory, with clients of the SDK. */
 const start = async (dataDir = temporaryFolder()) => {
   const clock = createManualClock();
@@ -24,7 +27,7 @@ const start = async (dataDir = temporaryFolder()) => {
     return 'the-id';
   };
   const server = await serveServices(
-    { secrets: [secretOf('One'), secretOf('Other')], queues: [queue] },
+    { secrets: [secretOf('One'), secretOf('Other')], queues: [queue], emailTemplates: [template] },
     {
       dataDir,
       accessKeyId: 'credential',
@@ -51,6 +54,7 @@ const start = async (dataDir = temporaryFolder()) => {
     endpoint: server.endpoint,
     secrets: new SecretsManagerClient(options),
     ses: new SESv2Client(options),
+    olderSes: new SESClient(options),
     sqs: new SQSClient(options),
     /** The mails, in the order of their names. */
     mails: () => readdirSync(folder).map((name) => join(folder, name)),
@@ -154,6 +158,36 @@ test.each([
 ])('refuses an address that is not ASCII, as Amazon SES does: %j', async (addresses) => {
   const { ses } = await start();
   await expect(ses.send(mail(addresses))).rejects.toMatchObject({ name: 'BadRequestException' });
+});
+
+const templated = (changes: Partial<SendTemplatedEmailCommandInput> = {}) =>
+  new SendTemplatedEmailCommand({
+    Source: 'Office <office@example.com>',
+    ConfigurationSetName: 'any',
+    Destination: { ToAddresses: ['ada@example.com'] },
+    ReplyToAddresses: ['office@example.org'],
+    Template: 'Template',
+    TemplateData: JSON.stringify({ site: 'a < b', time: 'noon' }),
+    ...changes,
+  });
+
+test('fills in a template of the stack, and writes it as an email', async () => {
+  const { olderSes, mails } = await start();
+  const { MessageId: id } = await olderSes.send(templated());
+  const [file = ''] = mails();
+  expect(file).toContain(id);
+  const content = readFileSync(file, 'utf8');
+  expect(content).toMatch(/^From: Office <office@example.com>\r\nTo: ada@example.com\r\n/);
+  expect(content).toContain('Reply-To: office@example.org');
+  for (const text of ['Subject: From a < b', 'a < b noon', '<p>a < b</p>']) expect(content).toContain(text);
+});
+
+test.each([
+  [{ Template: 'Other' }, 'TemplateDoesNotExistException'],
+  [{ Destination: { ToAddresses: ['ådå@example.com'] } }, 'InvalidParameterValue'],
+])('refuses what SES refuses: %j', async (changes, name) => {
+  const { olderSes } = await start();
+  await expect(olderSes.send(templated(changes))).rejects.toMatchObject({ name, $metadata: { httpStatusCode: 400 } });
 });
 
 test('writes no header that a text contains', async () => {

@@ -1,0 +1,144 @@
+import { createHmac } from 'node:crypto';
+import middy from '@middy/core';
+import type { SQSBatchResponse } from 'aws-lambda';
+import * as v from 'valibot';
+import { listedAtOf } from '../contacts/contacts-table.ts';
+import { errorName, LoggableError, type TimeoutAfter, withDeadline } from '../shared/calls.ts';
+import { describeError, log } from '../shared/log.ts';
+import type { CountMetric } from '../shared/metrics.ts';
+import { type ConfirmedSites, confirmedSite, templateKey } from './confirm-settings.ts';
+import type { SendConfirmation, SendOutcome } from './confirmation-email.ts';
+import { type ConfirmationStore, type ConfirmedContact, isSpam } from './confirmation-store.ts';
+import { formatTime } from './format-time.ts';
+import { isRole, mailboxOf } from './mailbox.ts';
+import { type QueuedMessage, queueEvent, takeEach } from './queue-event.ts';
+import { isDeliverable } from './reply.ts';
+import { confirmationQueue, type TargetMessage, targetMessage } from './target.ts';
+
+/** Why a contact request gets no confirmation: values of the dimension `Reason`, and texts of the log. */
+export type SkipReason =
+  | 'gone'
+  | 'changed'
+  | 'spam'
+  | 'too old'
+  | 'no address'
+  | 'role address'
+  | 'own address'
+  | 'sent already'
+  | 'cap'
+  | Exclude<SendOutcome, 'sent'>;
+
+/** Milliseconds. A later confirmation would only puzzle the visitor. */
+const maxAge = 24 * 60 * 60 * 1000;
+
+/** Milliseconds for the store to respond. */
+const storeTimeout = 2_500;
+
+export interface ConfirmOptions {
+  readonly store: ConfirmationStore;
+  readonly send: SendConfirmation;
+  /** Reads the key of the hashes of addresses. */
+  readonly addressKey: () => Promise<string>;
+  readonly ownAddresses: readonly string[];
+  readonly perHour: number;
+  /** By origin, and by `noSite`. */
+  readonly sites: ConfirmedSites;
+  /** Names of SES templates by `templateKey`. */
+  readonly templates: ReadonlyMap<string, string>;
+  readonly count: CountMetric;
+  readonly timeoutAfter: TimeoutAfter;
+  readonly now: () => Date;
+}
+
+/**
+ * Sends a confirmation to the visitor of each message, at most one a day to a mailbox and `perHour` in an hour. If nobody knows
+ * whether SES has sent one, it is not sent again.
+ */
+export const confirm = (options: ConfirmOptions) => {
+  const { store, send, addressKey, perHour, sites, templates, count, timeoutAfter, now } = options;
+  const ownMailboxes = options.ownAddresses.map(mailboxOf);
+
+  const inTime = <Result>(work: () => Promise<Result>): Promise<Result> =>
+    withDeadline(timeoutAfter(storeTimeout), work).catch((error) => {
+      throw new LoggableError(error instanceof v.ValiError ? 'unreadable item' : `store ${errorName(error)}`);
+    });
+
+  /** Why there is none, as far as the contact request tells. */
+  const reasonIn = (contact: ConfirmedContact | undefined, listedAt: string): SkipReason | undefined => {
+    if (!contact) return 'gone';
+    if (isSpam(contact)) return 'spam';
+    if (listedAtOf(contact) !== listedAt || contact.releasedAt !== undefined) return 'changed';
+    if (now().getTime() - Date.parse(contact.createdAt) > maxAge) return 'too old';
+    const { email } = contact;
+    if (email === undefined || !isDeliverable(email)) return 'no address';
+    const mailbox = mailboxOf(email);
+    if (isRole(mailbox)) return 'role address';
+    return ownMailboxes.includes(mailbox) ? 'own address' : undefined;
+  };
+
+  const sendTo = ({ id, createdAt, site: origin, form, email: to = '' }: ConfirmedContact): Promise<SendOutcome> => {
+    const { name: site, language } = confirmedSite(sites, origin);
+    const template = templates.get(templateKey(language, form)) ?? templates.get(templateKey(language));
+    if (template === undefined) throw new LoggableError('no template');
+    return send({
+      to,
+      template,
+      values: { site, time: formatTime(createdAt, { tag: language }), reference: id.slice(0, 8) },
+    });
+  };
+
+  /** @returns why there is none; undefined: it was sent */
+  const confirmOne = async ({ id, listedAt }: TargetMessage): Promise<SkipReason | undefined> => {
+    const contact = await inTime(() => store.get(id, now()));
+    const reason = reasonIn(contact, listedAt);
+    if (!contact || reason !== undefined) return reason;
+    const hash = createHmac('sha256', await addressKey())
+      .update(mailboxOf(contact.email ?? ''))
+      .digest('base64url');
+    // The address comes first, so that a flood of one costs one write each, and none of the hour's confirmations.
+    if (!(await inTime(() => store.claim(hash, now())))) return 'sent already';
+    try {
+      if (!(await inTime(() => store.countInHour(perHour, now())))) return 'cap';
+      const outcome = await sendTo(contact);
+      return outcome === 'sent' ? undefined : outcome;
+    } catch (error) {
+      // Nothing was sent, so a retry may send it.
+      await inTime(() => store.release(hash)).catch(() => undefined);
+      throw error;
+    }
+  };
+
+  /** @returns whether the message is done */
+  const take = async ({ body, attributes }: QueuedMessage): Promise<boolean> => {
+    const message = v.safeParse(v.pipe(v.string(), v.parseJson(), targetMessage), body);
+    if (!message.success) {
+      log('error', 'unreadable message');
+      return false;
+    }
+    const fields = { contactId: message.output.id, tries: Number(attributes.ApproximateReceiveCount) };
+    try {
+      const reason = await confirmOne(message.output);
+      if (reason === undefined) log('info', 'confirmation sent', fields);
+      else {
+        count('ConfirmationsSkipped', { reason });
+        log('info', 'confirmation skipped', { ...fields, reason });
+      }
+      return true;
+    } catch (error) {
+      count('NotificationsFailed', { target: confirmationQueue });
+      const reason =
+        error instanceof LoggableError
+          ? { reason: error.reason }
+          : { reason: errorName(error), ...describeError(error) };
+      log('warn', 'confirmation failed', { ...fields, ...reason });
+      return false;
+    }
+  };
+
+  return middy<unknown, SQSBatchResponse>().handler(async (event): Promise<SQSBatchResponse> => {
+    const parsed = v.safeParse(queueEvent, event);
+    // Lambda logs all properties of an error, and valibot's error holds the event.
+    if (!parsed.success) throw new Error('Not an event of a queue');
+    return takeEach(parsed.output.Records, take);
+  });
+};
