@@ -58,7 +58,12 @@ test('lists the newest first, in the time zone of the reader', async ({ store, o
 });
 
 test('links to what a browser can open, and to numbers that a phone can dial', async ({ store, openInbox }) => {
-  const contact = { message: 'Two\nlines', email: 'ada+tea@example.com', phone: '+44 (0)20 7946 0018 x12' };
+  const contact = {
+    firstName: 'Ada',
+    message: 'Two\nlines',
+    email: 'ada+tea@example.com',
+    phone: '+44 (0)20 7946 0018 x12',
+  };
   await store('2001-03-01T12:00:00.000Z', { ...contact, site: 'https://www.example.com' });
   await store('2001-03-01T11:00:00.000Z', { message: 'From this machine', phone: '0555 0100', site: service.siteUrl });
   await store('2001-03-01T10:00:00.000Z', { message: 'A command', phone: '##002#' });
@@ -142,6 +147,7 @@ test('replies with the message quoted, in a link that Windows passes on', async 
   const named = {
     email: 'grace@example.com',
     firstName: 'Grace',
+    message: 'Some tea, please',
     extra: { Nom: 'Hopper', 'your-subject': 'An order' },
   };
   const { searchParams } = new URL(await linkOf(await store(time, named)));
