@@ -65,7 +65,7 @@ const stateNames = ['spamReason', 'releasedAt', 'answeredAt', 'answeredBy'];
 export const stateOf = (contact) => Object.fromEntries(stateNames.map((name) => [name, contact[name]]));
 
 /** Adds a contact request to those loaded, or what staff have changed of it. @returns whether it is new to the list */
-export function add(contact) {
+function add(contact) {
   const known = contacts.get(contact.id);
   if (known) {
     const place = placeOf(known);

@@ -34,8 +34,6 @@ const selected = new Set();
 
 export const shownOnes = () => shown;
 
-export const countLoaded = () => loaded.length;
-
 export const visitorIn = (contact) => displayNameOf(contact) ?? say('visitor');
 
 /** Spam is never unread. */
