@@ -113,6 +113,6 @@ export const confirm = (options: ConfirmOptions) => {
     const parsed = v.safeParse(queueEvent, event);
     // Lambda logs all properties of an error, and valibot's error holds the event.
     if (!parsed.success) throw new Error('Not an event of a queue');
-    return takeEach(parsed.output.Records, { what: 'confirmation', count, take });
+    return takeEach(parsed.output.Records, { failure: 'confirmation failed', count, take });
   });
 };

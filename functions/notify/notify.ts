@@ -83,7 +83,7 @@ export const notify = ({ targets, spamTargets, store, count, timeoutAfter, now }
       if (!parsed.success) throw new Error('Neither an event of a queue nor a request for a sample');
       return 'sample' in parsed.output
         ? deliverSample(parsed.output.sample)
-        : takeEach(parsed.output.Records, { what: 'notification', count, take });
+        : takeEach(parsed.output.Records, { failure: 'notification failed', count, take });
     },
   );
 };

@@ -31,8 +31,8 @@ export interface Task {
 }
 
 interface TakeOptions {
-  /** What log lines call that which a message asks for. */
-  readonly what: 'confirmation' | 'notification';
+  /** The log's message about a failure. */
+  readonly failure: 'confirmation failed' | 'notification failed';
   readonly count: CountMetric;
   /** Rejects if SQS has to try again. */
   readonly take: (task: Task) => Promise<void>;
@@ -44,7 +44,7 @@ interface TakeOptions {
  */
 export const takeEach = async (
   messages: readonly QueuedMessage[],
-  { what, count, take }: TakeOptions,
+  { failure, count, take }: TakeOptions,
 ): Promise<SQSBatchResponse> => {
   /** @returns whether the message is done */
   const takeOne = async ({ body, attributes }: QueuedMessage): Promise<boolean> => {
@@ -65,7 +65,7 @@ export const takeEach = async (
         error instanceof LoggableError
           ? { reason: error.reason }
           : { reason: errorName(error), ...describeError(error) };
-      log('warn', `${what} failed`, { ...fields, ...reason });
+      log('warn', failure, { ...fields, ...reason });
       return false;
     }
   };
