@@ -6,9 +6,8 @@ import { commit, deleteLater, idsToUndo, isDeleted, undoDeletions } from './dele
 import { close, openedOne } from './detail.js';
 import { belongs } from './filters.js';
 import { focusedId, isUnread, linkTo, neighbour, select, selectedIds, shownOnes } from './list.js';
-import { markRead, markUnread, readAgain } from './memory.js';
+import { markRead, markUnread } from './memory.js';
 import { announce, focusOn, onRender, render, ui } from './page.js';
-import { checkSignIn } from './session.js';
 import { say } from './texts.js';
 import { offerUndo } from './undo.js';
 
@@ -87,10 +86,4 @@ ui.markAllRead.addEventListener('click', () => {
 onRender(() => {
   ui.delete.hidden = !may('delete');
   ui.markUnread.hidden = openedOne()?.spamReason !== undefined;
-});
-
-// Another window of this browser has read something, or signed out.
-addEventListener('storage', () => {
-  readAgain();
-  if (checkSignIn()) render();
 });

@@ -1,7 +1,7 @@
 // The contact requests that this page has loaded, and how it reads more of them.
 
 import { nextPage, request } from './api.js';
-import { countActive, listPath, nameCampaign, offerChoices } from './filters.js';
+import { countActive, listPath, nameCampaign, offerChoices, searchText } from './filters.js';
 import { emailForPeople, unify } from './names.js';
 import { announce, announceBusy, endProblem, endWaiting, render } from './page.js';
 import { say } from './texts.js';
@@ -44,11 +44,17 @@ export const isPaused = () => isStopped;
 export const placeOf = ({ releasedAt, createdAt }) => releasedAt ?? createdAt;
 
 /** A text without case and accents: `lodz` finds Łódź, and the other way round. */
-export const fold = (text) => unify(text).replaceAll(/[\u0300-\u036f]/g, '');
+const fold = (text) => unify(text).replaceAll(/[\u0300-\u036f]/g, '');
+
+/** The words to search for. */
+export const searchedWords = () => fold(searchText()).split(/\s+/);
 
 /** A visitor may quote the reference of a confirmation: the first eight characters of the id. */
-export const hasWords = (contact, words) =>
-  words.every((word) => texts.get(contact).includes(word) || (word.length >= 8 && contact.id.startsWith(word)));
+export const hasWords = ({ id, text }, words) =>
+  words.every((word) => text.includes(word) || (word.length >= 8 && id.startsWith(word)));
+
+/** Whether the search finds one of those loaded. */
+export const isFound = (contact, words) => hasWords({ id: contact.id, text: texts.get(contact) }, words);
 
 /** Whether to read on until the end: what someone searches can be anywhere in the list. */
 const wantsAll = () => !isStopped && (isDownloading || countActive() > 0);
@@ -65,7 +71,7 @@ const stateNames = ['spamReason', 'releasedAt', 'answeredAt', 'answeredBy'];
 export const stateOf = (contact) => Object.fromEntries(stateNames.map((name) => [name, contact[name]]));
 
 /** Adds a contact request to those loaded, or what staff have changed of it. @returns whether it is new to the list */
-export function add(contact) {
+function add(contact) {
   const known = contacts.get(contact.id);
   if (known) {
     const place = placeOf(known);

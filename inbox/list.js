@@ -2,10 +2,9 @@
 
 import { attempt, may } from './api.js';
 import {
-  fold,
   hasOlder,
-  hasWords,
   isForDownload,
+  isFound,
   isPaused,
   isReading,
   loadedOnes,
@@ -13,10 +12,11 @@ import {
   placeOf,
   readOlder,
   resumeReading,
+  searchedWords,
   stopReading,
 } from './contacts.js';
 import { countSending, isDeleted, onFailedDeletion } from './deletions.js';
-import { belongs, chosenForm, countActive, isSpam, searchText } from './filters.js';
+import { belongs, chosenForm, countActive, isSpam } from './filters.js';
 import { hasRead } from './memory.js';
 import { displayNameOf, excerptOf } from './names.js';
 import { element, label, onRender, render, ui, write } from './page.js';
@@ -33,8 +33,6 @@ let room = pageSize;
 const selected = new Set();
 
 export const shownOnes = () => shown;
-
-export const countLoaded = () => loaded.length;
 
 export const visitorIn = (contact) => displayNameOf(contact) ?? say('visitor');
 
@@ -193,9 +191,9 @@ function renderRows() {
 }
 
 onRender(() => {
-  const words = fold(searchText()).split(/\s+/);
+  const words = searchedWords();
   loaded = loadedOnes().filter((contact) => !isDeleted(contact.id) && belongs(contact));
-  shown = loaded.filter((contact) => hasWords(contact, words));
+  shown = loaded.filter((contact) => isFound(contact, words));
   renderRows();
 
   const isAtLeast = hasOlder();

@@ -2,7 +2,7 @@
 
 import { baseUrl } from './page.js';
 
-export const keyOf = (name) => `${name} ${baseUrl.replace(/\/$/, '')}`;
+const keyOf = (name) => `${name} ${baseUrl.replace(/\/$/, '')}`;
 
 export const recall = (name) => JSON.parse(localStorage.getItem(keyOf(name)));
 

@@ -1,6 +1,6 @@
 // Who uses the page: the token, and how long this browser keeps it.
 
-import { forget, keyOf, recall, remember } from './memory.js';
+import { forget, recall, remember } from './memory.js';
 import { baseUrl, ui } from './page.js';
 import { say } from './texts.js';
 
@@ -41,7 +41,7 @@ export function useToken() {
 
 export function forgetToken() {
   sessionStorage.clear();
-  localStorage.removeItem(keyOf('signIn'));
+  forget('signIn');
 }
 
 const losses = [];

@@ -1,8 +1,8 @@
 // The spam that the chart counts beside the list: what the filters show of it. Only what counting and searching need is kept.
 
 import {
-  fold,
   hasWords,
+  isFound,
   isLoaded,
   isPaused,
   loadedOnes,
@@ -10,6 +10,7 @@ import {
   placeOf,
   readPage,
   searchedText,
+  searchedWords,
 } from './contacts.js';
 import { isDeleted } from './deletions.js';
 import { listPath, searchText } from './filters.js';
@@ -104,12 +105,12 @@ export function readSpam() {
 /** The days of the spam that the filters show. What is loaded counts as it is now: staff release spam, and mark some. */
 export function daysOfSpam() {
   if (!isCurrent()) return [];
-  const words = fold(searchText()).split(/\s+/);
+  const words = searchedWords();
   if (!found || foundText !== searchText()) {
     foundText = searchText();
-    found = [...ones].filter(([, { text }]) => words.every((word) => text.includes(word)));
+    found = [...ones].filter(([id, { text }]) => hasWords({ id, text }, words));
   }
-  const isMarked = (contact) => contact.spamReason && !isDeleted(contact.id) && hasWords(contact, words);
+  const isMarked = (contact) => contact.spamReason && !isDeleted(contact.id) && isFound(contact, words);
   return [
     ...found.filter(([id]) => !isDeleted(id) && !isLoaded(id)).map(([, { day }]) => day),
     ...loadedOnes().filter(isMarked).map(dayIn),

@@ -2,6 +2,7 @@
 // list as new as the API has it.
 
 import './actions.js';
+import './triage.js';
 import './menu.js';
 import './keys.js';
 import { attempt, knowsPermissions, may, readPermissions } from './api.js';
@@ -11,6 +12,7 @@ import { isDeleted } from './deletions.js';
 import { openNamed } from './detail.js';
 import { countActive, keepFilters, onFilter, readCampaigns, restoreFilters } from './filters.js';
 import { beginRows, selectNone } from './list.js';
+import { readAgain } from './memory.js';
 import { announce, baseUrl, focusOn, render, ui } from './page.js';
 import { countSpam } from './places.js';
 import { checkSignIn, isLocal, keepToken, keptToken, leave, takeLocalToken, token, useToken } from './session.js';
@@ -87,6 +89,11 @@ document.addEventListener('visibilitychange', () => {
   refresh();
 });
 addEventListener('online', refresh);
+// Another window of this browser has read something, or signed out.
+addEventListener('storage', () => {
+  readAgain();
+  if (checkSignIn()) render();
+});
 // Going back can bring back a page as it was before signing out, even its sessionStorage.
 addEventListener('pagehide', () => ui.app.remove());
 addEventListener('pageshow', ({ persisted }) => {

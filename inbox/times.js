@@ -50,14 +50,12 @@ export const shortTimeOf = (value) => timeElement(value, rowTime(new Date(value)
 export const dayAndTimeOf = (value) => timeElement(value, dayAndTime.format(new Date(value)));
 
 /** A time with its date and its time zone. */
-export const longTimeOf = (value) => timeElement(value, sayLongTime(value));
+export const longTimeOf = (value) => timeElement(value, longTime.format(new Date(value)));
 
 /** `10:42`, with the date if it was not today */
 export const sayTime = (value) => (daysAgo(new Date(value)) <= 0 ? time.format(new Date(value)) : sayShortTime(value));
 
 export const sayShortTime = (value) => shortTime.format(new Date(value));
-
-export const sayLongTime = (value) => longTime.format(new Date(value));
 
 // Days by their number, and periods of them
 

@@ -68,7 +68,7 @@ function mark(ids, kind, value) {
   const before = new Map(contacts.map((contact) => [contact, stateOf(contact)]));
   const after = new Map(contacts.map((contact) => [contact, guess(value)]));
   const changedIds = contacts.map(({ id }) => id);
-  const done = `done ${value ? kind : kind.replace(/^./, (letter) => `not${letter.toUpperCase()}`)}`;
+  const done = `done ${value ? kind : `not ${kind}`}`;
   const undo = () => {
     act(changedIds, () => change(contacts, { [kind]: !value }, after, before));
     announce(say('undone'));

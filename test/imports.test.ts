@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 
 const toFile = (path: string) => normalize(path).replaceAll(sep, '/');
 
-const files = globSync(['*.ts', '{bench,bin,functions,lib,test}/**/*.ts'], {
+const files = globSync(['*.ts', '{bench,bin,functions,lib,test}/**/*.ts', 'inbox/**/*.js'], {
   exclude: (path) => path.includes('node_modules') || path.includes('generated'),
 });
 
 /** The imports of each file, types and threads included: files by their path from the root, packages by their name. */
 const imports = new Map(
   files.map(toFile).map((file) => {
-    const specifiers = readFileSync(file, 'utf8').matchAll(/(?:from|import|import\(|new URL\()\s*'([^']+)'/g);
+    const specifiers = readFileSync(file, 'utf8').matchAll(/(?:from|import|import\(|new URL\()\s*'([^'\s]+)'/g);
     const named = [...specifiers].map(([, specifier = '']) => specifier);
     return [file, named.map((name) => (name.startsWith('.') ? toFile(join(file, '..', name)) : name))];
   }),
@@ -24,7 +24,9 @@ const offenders = (folder: string, isForbidden: (imported: string) => boolean) =
 const isOurs = (imported: string) => imports.has(imported);
 
 test('every import is found', () => {
-  const missing = [...imports].flatMap(([, named]) => named.filter((name) => name.endsWith('.ts') && !isOurs(name)));
+  const missing = [...imports].flatMap(([, named]) =>
+    named.filter((name) => /(?:\.ts|^inbox\/.*\.js)$/.test(name) && !isOurs(name)),
+  );
   expect(missing).toEqual([]);
 });
 
@@ -111,6 +113,10 @@ test('lib/local/host/ imports nothing from the rest of the project', () => {
   expect(
     offenders('lib/local/host/', (imported) => isOurs(imported) && !imported.startsWith('lib/local/host/')),
   ).toEqual([]);
+});
+
+test('inbox/ imports nothing from elsewhere, since operators copy the folder', () => {
+  expect(offenders('inbox/', (imported) => !imported.startsWith('inbox/'))).toEqual([]);
 });
 
 test("no file imports an operator's settings, which lib/shared/settings-file.ts reads", () => {

@@ -3,17 +3,17 @@ import middy from '@middy/core';
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
 import { listedAtOf } from '../contacts/contacts-table.ts';
-import { errorName, LoggableError, type TimeoutAfter, withDeadline } from '../shared/calls.ts';
-import { describeError, log } from '../shared/log.ts';
+import { LoggableError, type TimeoutAfter } from '../shared/calls.ts';
+import { log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { type ConfirmedSites, confirmedSite, templateKey } from './confirm-settings.ts';
 import type { SendConfirmation, SendOutcome } from './confirmation-email.ts';
 import { type ConfirmationStore, type ConfirmedContact, isSpam } from './confirmation-store.ts';
 import { formatTime } from './format-time.ts';
 import { isRole, mailboxOf } from './mailbox.ts';
-import { type QueuedMessage, queueEvent, takeEach } from './queue-event.ts';
+import { inStoreTime, queueEvent, type Task, takeEach } from './queue-event.ts';
 import { isDeliverable } from './reply.ts';
-import { confirmationQueue, type TargetMessage, targetMessage } from './target.ts';
+import type { TargetMessage } from './target.ts';
 
 /** Why a contact request gets no confirmation: values of the dimension `Reason`, and texts of the log. */
 export type SkipReason =
@@ -30,9 +30,6 @@ export type SkipReason =
 
 /** Milliseconds. A later confirmation would only puzzle the visitor. */
 const maxAge = 24 * 60 * 60 * 1000;
-
-/** Milliseconds for the store to respond. */
-const storeTimeout = 2_500;
 
 export interface ConfirmOptions {
   readonly store: ConfirmationStore;
@@ -58,10 +55,7 @@ export const confirm = (options: ConfirmOptions) => {
   const { store, send, addressKey, perHour, sites, templates, count, timeoutAfter, now } = options;
   const ownMailboxes = options.ownAddresses.map(mailboxOf);
 
-  const inTime = <Result>(work: () => Promise<Result>): Promise<Result> =>
-    withDeadline(timeoutAfter(storeTimeout), work).catch((error) => {
-      throw new LoggableError(error instanceof v.ValiError ? 'unreadable item' : `store ${errorName(error)}`);
-    });
+  const inTime = <Result>(work: () => Promise<Result>) => inStoreTime(timeoutAfter, work);
 
   /** Why there is none, as far as the contact request tells. */
   const reasonIn = (contact: ConfirmedContact | undefined, listedAt: string): SkipReason | undefined => {
@@ -108,37 +102,17 @@ export const confirm = (options: ConfirmOptions) => {
     }
   };
 
-  /** @returns whether the message is done */
-  const take = async ({ body, attributes }: QueuedMessage): Promise<boolean> => {
-    const message = v.safeParse(v.pipe(v.string(), v.parseJson(), targetMessage), body);
-    if (!message.success) {
-      log('error', 'unreadable message');
-      return false;
-    }
-    const fields = { contactId: message.output.id, tries: Number(attributes.ApproximateReceiveCount) };
-    try {
-      const reason = await confirmOne(message.output);
-      if (reason === undefined) log('info', 'confirmation sent', fields);
-      else {
-        count('ConfirmationsSkipped', { reason });
-        log('info', 'confirmation skipped', { ...fields, reason });
-      }
-      return true;
-    } catch (error) {
-      count('NotificationsFailed', { target: confirmationQueue });
-      const reason =
-        error instanceof LoggableError
-          ? { reason: error.reason }
-          : { reason: errorName(error), ...describeError(error) };
-      log('warn', 'confirmation failed', { ...fields, ...reason });
-      return false;
-    }
+  const take = async ({ message, fields }: Task): Promise<void> => {
+    const reason = await confirmOne(message);
+    if (reason === undefined) return log('info', 'confirmation sent', fields);
+    count('ConfirmationsSkipped', { reason });
+    log('info', 'confirmation skipped', { ...fields, reason });
   };
 
   return middy<unknown, SQSBatchResponse>().handler(async (event): Promise<SQSBatchResponse> => {
     const parsed = v.safeParse(queueEvent, event);
     // Lambda logs all properties of an error, and valibot's error holds the event.
     if (!parsed.success) throw new Error('Not an event of a queue');
-    return takeEach(parsed.output.Records, take);
+    return takeEach(parsed.output.Records, { failure: 'confirmation failed', count, take });
   });
 };

@@ -4,12 +4,11 @@ import * as v from 'valibot';
 import { type SpamReason, type StaffContact, sampleFields } from '../contacts/contact.ts';
 import type { ContactStore } from '../contacts/contact-store.ts';
 import { listedAtOf } from '../contacts/contacts-table.ts';
-import { errorName, LoggableError, type TimeoutAfter, withDeadline } from '../shared/calls.ts';
-import { describeError, log } from '../shared/log.ts';
+import { errorName, LoggableError, type TimeoutAfter } from '../shared/calls.ts';
+import { log } from '../shared/log.ts';
 import type { CountMetric } from '../shared/metrics.ts';
 import { type Deliver, notificationOf } from './deliver.ts';
-import { type QueuedMessage, queueEvent, takeEach } from './queue-event.ts';
-import { targetMessage } from './target.ts';
+import { inStoreTime, queueEvent, type Task, takeEach } from './queue-event.ts';
 
 /** Requests a sample to a target, by the target's name: `npx --no-install crcs notifications test`. */
 const sampleEvent = v.object({ sample: v.string() });
@@ -23,9 +22,6 @@ export type SampleResult =
  * that hangs, each is retried less often, and some would not reach the dead-letter queue before SQS deletes them.
  */
 const maxMessageAge = 24 * 60 * 60 * 1000;
-
-/** Milliseconds for the store to respond. */
-export const storeTimeout = 2_500;
 
 const sampleContact = (now: Date, isSpam: boolean): StaffContact => ({
   id: '00000000-0000-4000-8000-000000000000',
@@ -48,11 +44,7 @@ export interface NotifyOptions {
   readonly now: () => Date;
 }
 
-/**
- * Delivers each message to the target that it names. A failed message stays in its queue, and SQS retries
- * (docs/notifications.md).
- * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html#services-sqs-batchfailurereporting
- */
+/** Delivers each message to the target that it names. */
 export const notify = ({ targets, spamTargets, store, count, timeoutAfter, now }: NotifyOptions) => {
   const deliverTo = (name: string): Deliver => {
     const deliver = targets.get(name);
@@ -60,41 +52,16 @@ export const notify = ({ targets, spamTargets, store, count, timeoutAfter, now }
     return deliver;
   };
 
-  const find = (id: string) =>
-    withDeadline(timeoutAfter(storeTimeout), () => store.get(id, now())).catch((error) => {
-      throw new LoggableError(error instanceof v.ValiError ? 'unreadable item' : `store ${errorName(error)}`);
-    });
-
-  /** @returns whether the message is done */
-  const take = async ({ body, attributes }: QueuedMessage): Promise<boolean> => {
-    const message = v.safeParse(v.pipe(v.string(), v.parseJson(), targetMessage), body);
-    if (!message.success) {
-      log('error', 'unreadable message');
-      return false;
+  const take = async ({ message: { target, id, listedAt }, sentAt, fields }: Task): Promise<void> => {
+    if (now().getTime() - sentAt > maxMessageAge) throw new LoggableError('tried for a day');
+    const contact = await inStoreTime(timeoutAfter, () => store.get(id, now()));
+    // If it was released or replaced meanwhile, another message covers that. Only targets for spam may learn what is spam.
+    const isWanted = (contact?.spamReason !== undefined) === spamTargets.includes(target);
+    if (!contact || listedAtOf(contact) !== listedAt || !isWanted) {
+      return log('info', 'notification skipped', { ...fields, reason: contact ? 'changed' : 'gone' });
     }
-    const { target, id: contactId, listedAt } = message.output;
-    const fields = { target, contactId, tries: Number(attributes.ApproximateReceiveCount) };
-    try {
-      if (now().getTime() - attributes.SentTimestamp > maxMessageAge) throw new LoggableError('tried for a day');
-      const contact = await find(contactId);
-      // If it was released or replaced meanwhile, another message covers that. Only targets for spam may learn what is spam.
-      const isWanted = (contact?.spamReason !== undefined) === spamTargets.includes(target);
-      if (!contact || listedAtOf(contact) !== listedAt || !isWanted) {
-        log('info', 'notification skipped', { ...fields, reason: contact ? 'changed' : 'gone' });
-        return true;
-      }
-      await deliverTo(target)(notificationOf(contact));
-    } catch (error) {
-      count('NotificationsFailed', { target });
-      const reason =
-        error instanceof LoggableError
-          ? { reason: error.reason }
-          : { reason: errorName(error), ...describeError(error) };
-      log('warn', 'notification failed', { ...fields, ...reason });
-      return false;
-    }
+    await deliverTo(target)(notificationOf(contact));
     log('info', 'notification delivered', fields);
-    return true;
   };
 
   const deliverSample = async (target: string): Promise<SampleResult> => {
@@ -114,7 +81,9 @@ export const notify = ({ targets, spamTargets, store, count, timeoutAfter, now }
       const parsed = v.safeParse(v.union([queueEvent, sampleEvent]), event);
       // Lambda logs all properties of an error, and valibot's error holds the event.
       if (!parsed.success) throw new Error('Neither an event of a queue nor a request for a sample');
-      return 'sample' in parsed.output ? deliverSample(parsed.output.sample) : takeEach(parsed.output.Records, take);
+      return 'sample' in parsed.output
+        ? deliverSample(parsed.output.sample)
+        : takeEach(parsed.output.Records, { failure: 'notification failed', count, take });
     },
   );
 };

@@ -107,9 +107,9 @@ export default {
   markSpam: 'Marquer comme spam',
   notSpam: 'Pas un spam',
   'done answered': { one: '{count} marquée comme traitée.', other: '{count} marquées comme traitées.' },
-  'done notAnswered': { one: '{count} marquée comme non traitée.', other: '{count} marquées comme non traitées.' },
+  'done not answered': { one: '{count} marquée comme non traitée.', other: '{count} marquées comme non traitées.' },
   'done spam': { one: '{count} marquée comme spam.', other: '{count} marquées comme spam.' },
-  'done notSpam': {
+  'done not spam': {
     one: '{count} déplacée vers la boîte de réception.',
     other: '{count} déplacées vers la boîte de réception.',
   },

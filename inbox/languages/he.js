@@ -111,9 +111,9 @@ export default {
   markSpam: 'סימון כספאם',
   notSpam: 'לא ספאם',
   'done answered': { one: 'סומנה כנענתה.', two: '{count} סומנו כנענו.', other: '{count} סומנו כנענו.' },
-  'done notAnswered': { one: 'סומנה כלא נענתה.', two: '{count} סומנו כלא נענו.', other: '{count} סומנו כלא נענו.' },
+  'done not answered': { one: 'סומנה כלא נענתה.', two: '{count} סומנו כלא נענו.', other: '{count} סומנו כלא נענו.' },
   'done spam': { one: 'סומנה כספאם.', two: '{count} סומנו כספאם.', other: '{count} סומנו כספאם.' },
-  'done notSpam': {
+  'done not spam': {
     one: 'הועברה לתיבת הדואר הנכנס.',
     two: '{count} הועברו לתיבת הדואר הנכנס.',
     other: '{count} הועברו לתיבת הדואר הנכנס.',

@@ -111,7 +111,7 @@ export default {
     few: 'Oznaczono {count} jako załatwione.',
     many: 'Oznaczono {count} jako załatwione.',
   },
-  'done notAnswered': {
+  'done not answered': {
     one: 'Oznaczono jako niezałatwione.',
     few: 'Oznaczono {count} jako niezałatwione.',
     many: 'Oznaczono {count} jako niezałatwione.',
@@ -121,7 +121,7 @@ export default {
     few: 'Oznaczono {count} jako spam.',
     many: 'Oznaczono {count} jako spam.',
   },
-  'done notSpam': {
+  'done not spam': {
     one: 'Przeniesiono do skrzynki odbiorczej.',
     few: 'Przeniesiono {count} do skrzynki odbiorczej.',
     many: 'Przeniesiono {count} do skrzynki odbiorczej.',

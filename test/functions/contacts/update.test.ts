@@ -44,28 +44,6 @@ const expectShown = async (id: string, response: Awaited<ReturnType<typeof patch
 };
 
 describe('spam', () => {
-  it('true hides a contact request from the list; false brings it back to its place, as it was', async () => {
-    const id = await posted();
-    const before = await get(id);
-    now = later(60);
-    const newer = await posted();
-    now = later(120);
-    expect(await expectShown(id, await patch(id, { spam: true }))).toEqual({ ...Object(before), spamReason: 'staff' });
-    expect([await listed(), await listed(['spam', 'true'])]).toEqual([[newer], [id]]);
-    expect(await expectShown(id, await patch(id, { spam: false }))).toEqual(before);
-    expect([await listed(), await listed(['spam', 'true'])]).toEqual([[newer, id], []]);
-  });
-
-  it('false releases what a defence caught: it enters the list now', async () => {
-    const id = await posted(spam);
-    const newer = await posted();
-    now = later(60);
-    const released = await expectShown(id, await patch(id, { spam: false }));
-    expect(released).toMatchObject({ releasedAt: later(60).toISOString() });
-    expect(released).not.toHaveProperty('spamReason');
-    expect(await listed()).toEqual([id, newer]);
-  });
-
   it('keeps the time of an earlier release when a mark is taken back', async () => {
     const id = await posted(spam);
     now = later(60);
@@ -156,14 +134,6 @@ it.each([{ spam: true }, { spam: false }, { answered: true }, { answered: false 
     }
   },
 );
-
-it('shows nothing of it to whoever sends the same again with its key', async () => {
-  const key = { 'Idempotency-Key': 'key' };
-  const first = await contacts.post(minimal, key);
-  await patch(idIn(first), { spam: true, answered: true });
-  const again = await contacts.post(minimal, key);
-  expect(again).toMatchObject({ status: 201, body: first.body });
-});
 
 it.each<[sent: unknown, details: readonly (readonly [field: string, code: string])[]]>([
   ['', [['body', 'malformed_json']]],
