@@ -1,3 +1,4 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { CreateContactOptions } from '../../functions/forms/create.ts';
 import { type ConfirmOptions, confirm } from '../../functions/notify/confirm.ts';
 import { confirmationsTable } from '../../functions/notify/confirm-settings.ts';
@@ -34,8 +35,9 @@ export const startConfirm = async ({ send = async () => 'sent', settings, ...opt
   );
   const sent: Confirmation[] = [];
   const queued: TargetMessage[] = [];
+  const confirmations = await createTable(confirmationsTable);
   const confirmHandler = confirm({
-    store: confirmationStore(client, contacts.table, await createTable(confirmationsTable)),
+    store: confirmationStore(client, contacts.table, confirmations),
     send: async (confirmation) => {
       const outcome = await send(confirmation);
       if (outcome === 'sent') sent.push(confirmation);
@@ -81,6 +83,9 @@ export const startConfirm = async ({ send = async () => 'sent', settings, ...opt
     sent,
     /** How many requests confirm has sent to DynamoDB. */
     requests: () => requests,
+    /** What confirm keeps: the hashes of addresses, and the counts of hours. */
+    kept: async () =>
+      (await client.send(new ScanCommand({ TableName: confirmations, ConsistentRead: true }))).Items ?? [],
     /** Lets fan-out see a contact request. @returns the messages for confirm */
     announce,
     deliver,
