@@ -41,7 +41,6 @@ export interface ConfirmOptions {
   readonly addressKey: () => Promise<string>;
   readonly ownAddresses: readonly string[];
   readonly perHour: number;
-  /** By origin, and by `noSite`. */
   readonly sites: ConfirmedSites;
   /** Names of SES templates by `templateKey`. */
   readonly templates: ReadonlyMap<string, string>;
