@@ -3,7 +3,7 @@ import { SESClient } from '@aws-sdk/client-ses';
 import * as v from 'valibot';
 import { contactsTable } from './contacts/contacts-table.ts';
 import { confirm } from './notify/confirm.ts';
-import { confirmationsTable, confirmSettings } from './notify/confirm-settings.ts';
+import { confirmationsTable, confirmedSites, confirmSettings } from './notify/confirm-settings.ts';
 import { confirmationSender } from './notify/confirmation-email.ts';
 import { confirmationStore } from './notify/confirmation-store.ts';
 import type { TimeoutAfter } from './shared/calls.ts';
@@ -28,7 +28,7 @@ export const handler = confirm({
   addressKey: namedSecret(secrets, settings.addressKey, v.pipe(v.string(), v.minLength(32)), timeoutAfter, now),
   ownAddresses,
   perHour,
-  sites: new Map(settings.sites),
+  sites: confirmedSites(settings),
   templates: new Map(settings.templates),
   count: embeddedMetrics(environment, now),
   timeoutAfter,

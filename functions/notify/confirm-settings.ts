@@ -25,8 +25,10 @@ export const confirmSettings = v.object({
   ownAddresses: v.array(v.string()),
   /** At most so many confirmations begin within an hour of the clock. */
   perHour: v.number(),
-  /** Origins of sites, and `noSite`, each with its name for people and the tag of its language. */
-  sites: v.array(v.tuple([v.string(), v.object({ name: v.string(), language: v.string() })])),
+  /** Origins of sites, each with the tag of its language. */
+  sites: v.array(v.tuple([v.string(), v.string()])),
+  /** What stands for a site where a contact request has none. Absent: the first site does. */
+  withoutSite: v.optional(v.string()),
   /** The names of the SES templates, by `templateKey`. */
   templates: v.array(v.tuple([v.string(), v.string()])),
 });
@@ -38,7 +40,17 @@ export const stopSettings = v.object({ configurationSet: v.string() });
 export const templateKey = (language: string, form?: string): string =>
   form === undefined ? language : `${language} ${form}`;
 
+/** By origin, and by `noSite`: a name for people, and the tag of a language. */
 export type ConfirmedSites = ReadonlyMap<string, { readonly name: string; readonly language: string }>;
+
+export const confirmedSites = ({
+  sites,
+  withoutSite,
+}: Pick<v.InferOutput<typeof confirmSettings>, 'sites' | 'withoutSite'>): ConfirmedSites => {
+  const named = sites.map(([origin, language]) => ({ origin, name: URL.parse(origin)?.host ?? origin, language }));
+  const none = withoutSite === undefined ? named[0] : { name: withoutSite, language: 'en' };
+  return new Map([...named.map((site) => [site.origin, site] as const), ...(none ? [[noSite, none] as const] : [])]);
+};
 
 /** What a confirmation says of the site that a contact request names; if that is none of the environment's, of none. */
 export const confirmedSite = (sites: ConfirmedSites, origin: string | undefined) => {

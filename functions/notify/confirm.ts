@@ -38,7 +38,6 @@ export interface ConfirmOptions {
   readonly addressKey: () => Promise<string>;
   readonly ownAddresses: readonly string[];
   readonly perHour: number;
-  /** By origin, and by `noSite`. */
   readonly sites: ConfirmedSites;
   /** Names of SES templates by `templateKey`. */
   readonly templates: ReadonlyMap<string, string>;
@@ -91,13 +90,17 @@ export const confirm = (options: ConfirmOptions) => {
       .digest('base64url');
     // The address comes first, so that a flood of one costs one write each, and none of the hour's confirmations.
     if (!(await inTime(() => store.claim(hash, now())))) return 'sent already';
+    const at = now();
+    let isCounted = false;
     try {
-      if (!(await inTime(() => store.countInHour(perHour, now())))) return 'cap';
+      isCounted = await inTime(() => store.countInHour(perHour, at));
+      if (!isCounted) return 'cap';
       const outcome = await sendTo(contact);
       return outcome === 'sent' ? undefined : outcome;
     } catch (error) {
-      // Nothing was sent, so a retry may send it.
-      await inTime(() => store.release(hash)).catch(() => undefined);
+      // Nothing was sent, so a retry may send it, and tries take nothing from other visitors.
+      const gaveBack = [store.release(hash, now()), isCounted && store.uncountInHour(at)];
+      await inTime(() => Promise.allSettled(gaveBack)).catch(() => undefined);
       throw error;
     }
   };

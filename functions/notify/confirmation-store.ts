@@ -22,6 +22,8 @@ const hour = 3_600_000;
 /** An address gets one confirmation in so many milliseconds. */
 const pause = 24 * hour;
 
+const hourOf = (time: Date): string => `hour ${Math.floor(time.getTime() / hour)}`;
+
 /** @param table that of the contact requests @param confirmations that of confirm */
 export const confirmationStore = (client: DynamoDBDocumentClient, table: string, confirmations: string) => {
   /** @returns whether the condition held */
@@ -57,18 +59,26 @@ export const confirmationStore = (client: DynamoDBDocumentClient, table: string,
         ExpressionAttributeValues: { ':now': toSeconds(now), ':end': toSeconds(now) + pause / 1000 },
       }),
 
-    /** Gives back an address that has got nothing. */
-    release: async (hash: string): Promise<void> => {
-      await update(hash, { UpdateExpression: 'SET expiresAt = :past', ExpressionAttributeValues: { ':past': 0 } });
+    /** Gives back an address that has got nothing. DynamoDB never removes what expired more than five years ago. */
+    release: async (hash: string, now: Date): Promise<void> => {
+      await update(hash, {
+        UpdateExpression: 'SET expiresAt = :now',
+        ExpressionAttributeValues: { ':now': toSeconds(now) },
+      });
     },
 
     /** Counts one more in this hour of the clock. @returns false if there were `perHour` already */
     countInHour: (perHour: number, now: Date): Promise<boolean> =>
-      update(`hour ${Math.floor(now.getTime() / hour)}`, {
+      update(hourOf(now), {
         UpdateExpression: 'SET expiresAt = :end ADD begun :one',
         ConditionExpression: 'attribute_not_exists(begun) OR begun < :most',
         ExpressionAttributeValues: { ':end': toSeconds(now) + (2 * hour) / 1000, ':one': 1, ':most': perHour },
       }),
+
+    /** Takes back one that `countInHour` has counted. */
+    uncountInHour: async (now: Date): Promise<void> => {
+      await update(hourOf(now), { UpdateExpression: 'ADD begun :less', ExpressionAttributeValues: { ':less': -1 } });
+    },
   };
 };
 

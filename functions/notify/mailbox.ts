@@ -13,11 +13,11 @@ export const mailboxOf = (address: string): string => {
  * https://www.rfc-editor.org/rfc/rfc2142, https://www.rfc-editor.org/rfc/rfc3834#section-2
  */
 const roles =
-  /^(?:abuse|daemon|devnull|hostmaster|listserv|majordomo|nobody|noc|null|postmaster|root|security|spam|usenet|uucp|webmaster)$/;
+  /^(?:abuse|daemon|devnull|hostmaster|listserv|majordomo|nobody|noc|null|postmaster|root|security|spam|(?:un)?subscribe|usenet|uucp|webmaster)$/;
 
 const programs = /(?:^|[._-])(?:bounces?|(?:do[._-]?not|no)[._-]?repl(?:y|ies)|mailer[._-]?daemon)(?:[._\d-]|$)/;
 
-const lists = /^owner-|-(?:owner|request|subscribe|unsubscribe)$/;
+const lists = /^owner-|-(?:confirm|join|leave|owner|request|(?:un)?subscribe)$/;
 
 /** Whether a mailbox is a role's, a list's or a program's. */
 export const isRole = (mailbox: string): boolean => {

@@ -22,7 +22,6 @@ import {
   templateKey,
 } from '../../functions/notify/confirm-settings.ts';
 import { confirmationEmail } from '../../functions/notify/confirmation-text.ts';
-import { noSite } from '../../functions/notify/target.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
 import type { ConfirmationSetting } from './confirmation-settings.ts';
 import { ServiceFunction } from './functions.ts';
@@ -46,20 +45,6 @@ interface ConfirmationProps {
   readonly deadLetters: Queue;
   readonly bundles: string;
 }
-
-/** What confirmations say of each site; without one, of the only one, or else of the sender's domain. */
-const sitesOf = ({ sites }: Environment, from: string): [string, { name: string; language: string }][] => {
-  const named = sites.map(({ origin, language }): [string, { name: string; language: string }] => [
-    origin,
-    { name: URL.canParse(origin) ? new URL(origin).host : origin, language },
-  ]);
-  const [only, ...others] = named;
-  const none =
-    only && others.length === 0
-      ? only[1]
-      : { name: senderAddress(from).slice(senderAddress(from).lastIndexOf('@') + 1), language: 'en' };
-  return [...named, [noSite, none]];
-};
 
 type LanguageTag = keyof typeof builtIn;
 
@@ -167,8 +152,12 @@ export class Confirmation extends Construct {
   #confirm(): ServiceFunction {
     const { environment, settings, from, contacts, bundles } = this.#props;
     const { emails, replyTo = emails.find(({ spam }) => !spam)?.to } = settings;
-    const sites = sitesOf(environment, from);
-    const templates = this.#templates([...new Set(sites.map(([, { language }]) => language))]);
+    const sites = environment.sites.map(({ origin, language }): [string, string] => [origin, language]);
+    // Without a site, a contact request is of the only one. If there are several, an email can name only its sender's domain.
+    const withoutSite =
+      sites.length === 1 ? undefined : senderAddress(from).slice(senderAddress(from).lastIndexOf('@') + 1);
+    const languages = [...sites.map(([, language]) => language), ...(withoutSite === undefined ? [] : ['en'])];
+    const templates = this.#templates([...new Set(languages)]);
     const secret = new Secret(this, 'AddressKey', {
       description: 'Keys the hashes by which an address gets one confirmation a day',
       generateSecretString: { passwordLength: 44, excludePunctuation: true },
@@ -194,6 +183,7 @@ export class Confirmation extends Construct {
         ownAddresses: [...new Set(own)],
         perHour: environment.confirmationsPerHour,
         sites,
+        withoutSite,
         templates: [...templates],
       }),
     });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { confirmedSites } from '../../functions/notify/confirm-settings.ts';
 import { bare, full, propertiesOfOnly, resourcesOf, synthesize, textOf } from './synthesize.ts';
 
 const asking = {
@@ -39,13 +40,13 @@ test('each language of the sites has a template, and one more for each form with
       ['Your order at {{site}}', 'Danke. {{reference}}'],
     ]),
   );
-  const { TEMPLATES, SITES, PER_HOUR, REPLY_TO, OWN_ADDRESSES } = variablesOf('full');
+  const { TEMPLATES, SITES, WITHOUT_SITE, PER_HOUR, REPLY_TO, OWN_ADDRESSES } = variablesOf('full');
   expect(JSON.parse(TEMPLATES).map(([key]: [string]) => key)).toEqual(['en', 'en sales', 'de', 'de sales']);
   expect(JSON.parse(SITES)).toEqual([
-    ['https://www.example.com', { name: 'www.example.com', language: 'en' }],
-    ['https://shop.example.com', { name: 'shop.example.com', language: 'de' }],
-    ['', { name: 'example.com', language: 'en' }],
+    ['https://www.example.com', 'en'],
+    ['https://shop.example.com', 'de'],
   ]);
+  expect(WITHOUT_SITE).toBe('example.com');
   expect([PER_HOUR, REPLY_TO, OWN_ADDRESSES]).toEqual([
     '10',
     'office@example.com',
@@ -54,10 +55,10 @@ test('each language of the sites has a template, and one more for each form with
 });
 
 test('without a site, a contact request is of the only one', () => {
-  expect(JSON.parse(variablesOf('german').SITES)).toEqual([
-    ['https://www.example.de', { name: 'www.example.de', language: 'de' }],
-    ['', { name: 'www.example.de', language: 'de' }],
-  ]);
+  const { SITES, WITHOUT_SITE } = variablesOf('german');
+  const sites = confirmedSites({ sites: JSON.parse(SITES), withoutSite: WITHOUT_SITE });
+  expect(sites.get('')).toEqual(sites.get('https://www.example.de'));
+  expect(sites.get('')).toMatchObject({ name: 'www.example.de', language: 'de' });
 });
 
 test('a template is named by its words, so that a deployment makes the new one before the function asks for it', () => {
@@ -103,4 +104,12 @@ test('a confirmation is tried for a quarter of an hour', () => {
     all('plain', 'SQS::Queue')['NotificationsConfirmationQueue']?.['Properties'] ?? expect.fail('No queue');
   expect(RedrivePolicy.maxReceiveCount * VisibilityTimeout).toBe(15 * 60);
   expect(propertiesOfOnly(template('plain'), 'AWS::SES::Template')['Template'].SubjectPart).toEqual(expect.any(String));
+});
+
+test('an environment with many sites can have confirmations', () => {
+  const sites = Array.from({ length: 40 }, (_, at) => ({
+    origin: `https://www.shop-${at}.example.com`,
+    language: 'de',
+  }));
+  expect(() => synthesize({ many: { ...asking, sites, confirmation: true } })('many')).not.toThrow();
 });

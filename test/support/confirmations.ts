@@ -1,11 +1,11 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { CreateContactOptions } from '../../functions/forms/create.ts';
 import { type ConfirmOptions, confirm } from '../../functions/notify/confirm.ts';
-import { confirmationsTable } from '../../functions/notify/confirm-settings.ts';
+import { confirmationsTable, confirmedSites } from '../../functions/notify/confirm-settings.ts';
 import type { Confirmation } from '../../functions/notify/confirmation-email.ts';
 import { confirmationStore } from '../../functions/notify/confirmation-store.ts';
 import { fanOut } from '../../functions/notify/fan-out.ts';
-import { noSite, type TargetMessage } from '../../functions/notify/target.ts';
+import type { TargetMessage } from '../../functions/notify/target.ts';
 import { createDocumentClient } from '../../functions/shared/dynamodb.ts';
 import { embeddedMetrics } from '../../functions/shared/metrics.ts';
 import { germanSite, idIn, siteOrigin, startContacts } from './contacts.ts';
@@ -46,11 +46,13 @@ export const startConfirm = async ({ send = async () => 'sent', settings, ...opt
     addressKey: async () => 'the key of the hashes',
     ownAddresses: ['contact@example.com', 'Me@example.com'],
     perHour: 20,
-    sites: new Map([
-      [siteOrigin, { name: 'www.example.com', language: 'en' }],
-      [germanSite.origin, { name: 'www.example.de', language: 'de' }],
-      [noSite, { name: 'example.com', language: 'en' }],
-    ]),
+    sites: confirmedSites({
+      sites: [
+        [siteOrigin, 'en'],
+        [germanSite.origin, 'de'],
+      ],
+      withoutSite: 'example.com',
+    }),
     templates: new Map([
       ['en', 'english'],
       ['de', 'german'],

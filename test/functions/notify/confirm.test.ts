@@ -125,7 +125,7 @@ it('a flood of one address costs one write each and none of the hour, and one of
 describe('gets no confirmation', () => {
   it.each([
     ...['postmaster', 'MAILER-DAEMON', 'no-reply', 'noreply', 'do_not_reply', 'no.reply.shop', 'abuse', 'bounces'],
-    ...['bounce-4711=ada', 'root', 'owner-list', 'list-request', 'webmaster+a'],
+    ...['bounce-4711=ada', 'root', 'owner-list', 'list-request', 'webmaster+a', 'Unsubscribe', 'list-join'],
   ])('the role %s', async (name) => {
     const { submit, sent } = await startConfirm();
     await submit({ ...minimal, email: `${name}@example.org` });
@@ -244,6 +244,19 @@ describe('if SES', () => {
     expect(await deliver(message ?? '')).toStrictEqual(done);
     expect(sent).toHaveLength(1);
     expect(logText()).not.toContain('ada@');
+  });
+
+  it('sends nothing, tries take none of the hour, and the hash of the address still expires', async () => {
+    const send = vi.fn().mockRejectedValue(new LoggableError('SES Throttling'));
+    const { contacts, announce, deliver, submit, sent, kept } = await startConfirm({ perHour: 2, send });
+    const [message] = await announce(idIn(await contacts.post(minimal)));
+    for (let time = 0; time < 3; time += 1) expect(await deliver(message ?? '')).toStrictEqual(again);
+    // DynamoDB never removes what expired more than five years ago.
+    for (const { expiresAt } of await kept()) expect(expiresAt).toBeGreaterThanOrEqual(noon.getTime() / 1000);
+    send.mockResolvedValue('sent');
+    for (const email of ['grace@example.org', 'alan@example.org', 'late@example.org'])
+      await submit({ ...minimal, email });
+    expect(sent.map(({ to }) => to)).toStrictEqual(['grace@example.org', 'alan@example.org']);
   });
 
   it.each(['paused', 'rejected', 'no response'] as const)(
