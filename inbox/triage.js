@@ -3,8 +3,7 @@
 import { act, contactOf, isSure } from './actions.js';
 import { may, reasonOf, request } from './api.js';
 import { noteChange, stateOf } from './contacts.js';
-import { forgetOne } from './deletions.js';
-import { openedOne } from './detail.js';
+import { openedOne, takeAway } from './detail.js';
 import { isSpam } from './filters.js';
 import { linkTo, selectedIds } from './list.js';
 import { announce, announceForGood, focusOn, label, onRender, render, ui } from './page.js';
@@ -48,7 +47,7 @@ async function send(contacts, body, before) {
       // After an error, such as no connection, the rest would fail too.
       if (!error) state = await (await request(`/api/v1/contact/${id}`, { method: 'PATCH', body })).json();
     } catch (reason) {
-      if (reason.status === 404) forgetOne(id);
+      if (reason.status === 404) takeAway(id);
       else error = reason;
     }
     if (error) failed += 1;
