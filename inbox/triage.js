@@ -8,7 +8,7 @@ import { isSpam } from './filters.js';
 import { linkTo, selectedIds } from './list.js';
 import { announce, announceForGood, focusOn, label, onRender, render, ui } from './page.js';
 import { say } from './texts.js';
-import { offerUndo } from './undo.js';
+import { offerUndo, withdraw } from './undo.js';
 
 const isMarked = ({ spamReason }) => spamReason !== undefined;
 const isAnswered = ({ answeredAt }) => answeredAt !== undefined;
@@ -27,25 +27,33 @@ const latest = new Map();
 /** Ends when all changes so far have been sent. */
 let sent = Promise.resolve();
 
-/** Shows a change as if it were made, and sends it. @param before - by contact request, what to go back to if it fails */
-function change(contacts, body, before, states) {
+/**
+ * Shows a change as if it were made, and sends it.
+ * @param before - by contact request, what to go back to if it fails
+ * @param offer - what offers to undo it
+ */
+function change(contacts, body, before, states, offer) {
   for (const contact of contacts) {
     Object.assign(contact, states.get(contact));
     latest.set(contact.id, body);
     noteChange(contact.id, Infinity);
   }
-  sent = sent.then(() => send(contacts, body, before));
+  sent = sent.then(() => send(contacts, body, before, offer));
 }
 
-async function send(contacts, body, before) {
+async function send(contacts, body, before, offer) {
   let error;
   let failed = 0;
+  let changed = 0;
   for (const contact of contacts) {
     const { id } = contact;
     let state = before.get(contact);
     try {
       // After an error, such as no connection, the rest would fail too.
-      if (!error) state = await (await request(`/api/v1/contact/${id}`, { method: 'PATCH', body })).json();
+      if (!error) {
+        state = await (await request(`/api/v1/contact/${id}`, { method: 'PATCH', body })).json();
+        changed += 1;
+      }
     } catch (reason) {
       if (reason.status === 404) takeAway(id);
       else error = reason;
@@ -55,6 +63,7 @@ async function send(contacts, body, before) {
     Object.assign(contact, stateOf(state));
     noteChange(id, performance.now());
   }
+  if (changed === 0) withdraw(offer);
   render();
   if (error) announceForGood(`${say('notMarked', { count: failed })} ${await reasonOf(error)}`);
 }
@@ -76,8 +85,9 @@ function mark(ids, kind, value) {
   };
   announce('');
   act(changedIds, () => {
-    change(contacts, { [kind]: value }, before, after);
-    offerUndo({ text: () => say(done, { count }), undo });
+    const offer = { text: () => say(done, { count }), undo };
+    change(contacts, { [kind]: value }, before, after, offer);
+    offerUndo(offer);
   });
 }
 

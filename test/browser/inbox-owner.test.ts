@@ -39,4 +39,24 @@ test('marking what somebody else has deleted says so, and closes it', async ({ v
   await article(page).getByRole('button', { name: 'Answered', exact: true }).click();
   await page.getByText('This contact request has been deleted.').waitFor();
   expect(await article(page).isVisible()).toBe(false);
+  expect(await page.getByRole('button', { name: 'Undo' }).isVisible()).toBe(false);
+});
+
+test('what could not be marked is not said to be marked, and cannot be undone', async ({ visit }) => {
+  await askTogether('/api/v1/contact', { method: 'POST', body: '{"email":"ada@example.com","message":"Offline"}' });
+  const page = await visit({ ...together, siteUrl: together.inboxUrl }, '');
+  await page.goto(`${together.inboxUrl}/#token=${together.staffToken}`);
+  await openRow(page, 'Offline');
+  await page.route(`${together.apiUrl}/**`, (route) => route.abort());
+  await article(page).getByRole('button', { name: 'Answered', exact: true }).click();
+  await page.getByText(/^1 not changed\./).waitFor();
+  expect(await page.getByText('Marked as answered.').isVisible()).toBe(false);
+  expect(await page.getByRole('button', { name: 'Undo' }).isVisible()).toBe(false);
+});
+
+test('what came in the last days stands under their number, whatever day it is', async ({ openInbox, store }) => {
+  await store(new Date(Date.now() - 3 * 86_400_000).toISOString(), { message: 'Three days ago' });
+  const page = await openInbox();
+  await rowOf(page, 'Three days ago').waitFor();
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Last 7 days']);
 });
