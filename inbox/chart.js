@@ -11,6 +11,7 @@ import { shownOnes } from './list.js';
 import { recall, remember } from './memory.js';
 import { element, label, onRender, render, ui, write } from './page.js';
 import { countIn, dayOf, inputOfDay, periodsOf, rangeOf, usualDays } from './periods.js';
+import { token } from './session.js';
 import { daysOfSpam, hasOlderSpam, isReadingSpam, maxPages, oldestDayOfSpam, readSpam } from './spam.js';
 import { locale, say, sayNumber } from './texts.js';
 import { sayDays, sayPeriod, sayShortPeriod } from './times.js';
@@ -110,7 +111,7 @@ async function readBack() {
 
 /** Reads the spam of the chart, or what is new of it. */
 export function countSpamOfChart() {
-  if (!ui.chart.open || !hasSpam()) return;
+  if (!token() || !ui.chart.open || !hasSpam()) return;
   readSpam();
   render();
 }

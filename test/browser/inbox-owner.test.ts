@@ -1,5 +1,5 @@
 import { expect, inject } from 'vitest';
-import { article, openRow, post, rowOf, rowsOf, test } from './inbox-page.ts';
+import { article, openRow, post, rowOf, rowsOf, site, test } from './inbox-page.ts';
 
 const together = inject('together');
 
@@ -59,4 +59,16 @@ test('what came in the last days stands under their number, whatever day it is',
   const page = await openInbox();
   await rowOf(page, 'Three days ago').waitFor();
   expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Last 7 days']);
+});
+
+test('the page asks the API nothing before someone has signed in: a refusal would count for an alarm', async ({
+  visit,
+}) => {
+  const page = await visit(site, '');
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(request.url()));
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await page.waitForTimeout(300);
+  expect(urls.filter((url) => url.startsWith(site.apiUrl))).toEqual([]);
 });
