@@ -145,7 +145,8 @@ const hasKeys = () => ui.chosenBar.matches(':focus-visible') || ui.showBar.match
 ui.chosenBar.addEventListener('input', () => choose(Number(ui.chosenBar.value)));
 ui.chosenBar.addEventListener('focus', () => hasKeys() && choose(Number(ui.chosenBar.value)));
 ui.chosenBar.addEventListener('pointermove', (event) => choose(barAt(event)));
-ui.chosenBar.addEventListener('click', (event) => showBar(barAt(event)));
+// A finger on a slider makes no click in Chromium.
+ui.chosenBar.addEventListener('pointerup', (event) => event.button === 0 && showBar(barAt(event)));
 ui.chartForm.addEventListener('pointerleave', () => hasKeys() || choose());
 ui.chartForm.addEventListener('focusout', ({ relatedTarget }) => ui.chartForm.contains(relatedTarget) || choose());
 ui.chartForm.addEventListener('submit', (event) => {

@@ -62,8 +62,12 @@ const wantsAll = () => !isStopped && (isDownloading || countActive() > 0);
 const textsOf = ({ id, createdAt, releasedAt, answeredAt, answeredBy, spamReason, extra = {}, ...fields }) =>
   [...Object.values(fields), ...Object.values(extra)].flat();
 
-/** What the search looks into. */
-export const searchedText = (contact) => fold([...textsOf(contact), emailForPeople(contact)].join(' '));
+/** What the search looks into. Germans write ü as ue, too: `mueller` finds Müller. */
+export function searchedText(contact) {
+  const text = [...textsOf(contact), emailForPeople(contact)].join(' ');
+  const inGerman = text.replaceAll(/[äöü]/gi, '$&e');
+  return fold(inGerman === text ? text : `${text} ${inGerman}`);
+}
 
 /** What staff change of a contact request. What visitors filled in stays as it is. */
 const stateNames = ['spamReason', 'releasedAt', 'answeredAt', 'answeredBy'];

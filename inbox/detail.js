@@ -149,7 +149,7 @@ export async function openNamed() {
 }
 
 /** Takes out what somebody else has deleted, or another window. */
-function takeAway(id) {
+export function takeAway(id) {
   const isShown = openedId() === id && !isDeleted(id);
   forgetOne(id);
   render();

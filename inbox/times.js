@@ -2,7 +2,7 @@
 
 import { element } from './page.js';
 import { dateOfDay, dayOf } from './periods.js';
-import { capitalise, locale } from './texts.js';
+import { capitalise, locale, say } from './texts.js';
 
 const format = (options) => new Intl.DateTimeFormat(locale, options);
 
@@ -18,7 +18,8 @@ const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 
 const today = capitalise(relative.format(0, 'day'));
 const yesterday = capitalise(relative.format(-1, 'day'));
-const lastWeek = capitalise(relative.format(-1, 'week'));
+/** Not *Last week*: on a Friday, that is none of these days. */
+const lastDays = say('lastDays', { days: 7 });
 
 const daysAgo = (date) => dayOf(new Date()) - dayOf(date);
 
@@ -31,13 +32,13 @@ function rowTime(date) {
   return date.getFullYear() === new Date().getFullYear() ? dayOfYear.format(date) : dayOfAnyYear.format(date);
 }
 
-/** What a group of rows is called: `Today`, `Yesterday`, `Last week`, else a month. */
+/** What a group of rows is called: `Today`, `Yesterday`, `Last 7 days`, else a month. */
 export function periodOf(value) {
   const date = new Date(value);
   const days = daysAgo(date);
   if (days <= 0) return today;
   if (days === 1) return yesterday;
-  return days <= 7 ? lastWeek : capitalise(month.format(date));
+  return days <= 7 ? lastDays : capitalise(month.format(date));
 }
 
 const timeElement = (value, text) =>

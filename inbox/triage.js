@@ -3,12 +3,12 @@
 import { act, contactOf, isSure } from './actions.js';
 import { may, reasonOf, request } from './api.js';
 import { noteChange, stateOf, waitForChanges } from './contacts.js';
-import { openedOne } from './detail.js';
+import { openedOne, takeAway } from './detail.js';
 import { isSpam } from './filters.js';
 import { linkTo, selectedIds } from './list.js';
 import { announce, announceForGood, focusOn, label, onRender, render, ui } from './page.js';
 import { say } from './texts.js';
-import { offerUndo } from './undo.js';
+import { offerUndo, withdraw } from './undo.js';
 
 const isMarked = ({ spamReason }) => spamReason !== undefined;
 const isAnswered = ({ answeredAt }) => answeredAt !== undefined;
@@ -27,35 +27,45 @@ const latest = new Map();
 /** Ends when all changes so far have been sent. */
 let sent = Promise.resolve();
 
-/** Shows a change as if it were made, and sends it. @param before - by contact request, what to go back to if it fails */
-function change(contacts, body, before, states) {
+/**
+ * Shows a change as if it were made, and sends it.
+ * @param before - by contact request, what to go back to if it fails
+ * @param offer - what offers to undo it
+ */
+function change(contacts, body, before, states, offer) {
   for (const contact of contacts) {
     Object.assign(contact, states.get(contact));
     latest.set(contact.id, body);
     noteChange(contact.id, Infinity);
   }
-  sent = sent.then(() => send(contacts, body, before));
+  sent = sent.then(() => send(contacts, body, before, offer));
   waitForChanges(sent);
 }
 
-async function send(contacts, body, before) {
+async function send(contacts, body, before, offer) {
   let error;
   let failed = 0;
+  let changed = 0;
   for (const contact of contacts) {
     const { id } = contact;
     let state = before.get(contact);
     try {
-      // After any other error than that one is gone, such as no connection, the rest would fail too.
-      if (error && error.status !== 404) throw error;
+      // After an error, such as no connection, the rest would fail too.
+      if (error) throw error;
       state = await (await request(`/api/v1/contact/${id}`, { method: 'PATCH', body })).json();
+      changed += 1;
     } catch (reason) {
-      error = reason;
-      failed += 1;
+      if (reason.status === 404) takeAway(id);
+      else {
+        error = reason;
+        failed += 1;
+      }
     }
     if (latest.get(id) !== body) continue;
     Object.assign(contact, stateOf(state));
     noteChange(id, performance.now());
   }
+  if (changed === 0) withdraw(offer);
   render();
   if (error) announceForGood(`${say('notMarked', { count: failed })} ${await reasonOf(error)}`);
 }
@@ -77,8 +87,9 @@ function mark(ids, kind, value) {
   };
   announce('');
   act(changedIds, () => {
-    change(contacts, { [kind]: value }, before, after);
-    offerUndo({ text: () => say(done, { count }), undo });
+    const offer = { text: () => say(done, { count }), undo };
+    change(contacts, { [kind]: value }, before, after, offer);
+    offerUndo(offer);
   });
 }
 

@@ -30,7 +30,8 @@ function waitToEnd(offer) {
   timers.set(offer, setTimeout(end, undoTime));
 }
 
-function withdraw(offer) {
+/** Takes an offer away: there is nothing to undo. */
+export function withdraw(offer) {
   clearTimeout(timers.get(offer));
   timers.delete(offer);
   offers = offers.filter((each) => each !== offer);
