@@ -20,7 +20,7 @@ import { belongs, chosenForm, countActive, isSpam, searchText } from './filters.
 import { hasRead } from './memory.js';
 import { displayNameOf, excerptOf } from './names.js';
 import { element, label, onRender, render, ui, write } from './page.js';
-import { say } from './texts.js';
+import { say, sayNumber } from './texts.js';
 import { periodOf, sayShortTime, sayTime, shortTimeOf } from './times.js';
 
 /** Those loaded, without what someone has deleted. */
@@ -215,7 +215,8 @@ onRender(() => {
   ui.clear.hidden = !isFiltered;
 
   const isEmpty = loaded.length === 0 && !hasOlder() && !isFiltered;
-  write(ui.none, isEmpty ? say(isSpam() ? 'noSpam' : 'noContacts') : '');
+  const isNothingFound = isFiltered && shown.length === 0 && !hasOlder();
+  write(ui.none, isEmpty ? say(isSpam() ? 'noSpam' : 'noContacts') : isNothingFound ? say('nothing') : '');
   ui.begin.hidden = !isEmpty || isSpam();
   const hasMore = (hasOlder() && (loaded.length > 0 || isPaused())) || shown.length > room;
   ui.older.hidden = !hasMore || isReading();
@@ -226,6 +227,7 @@ onRender(() => {
   ui.selectAll.checked = marked > 0 && marked === shown.length;
   ui.selectAll.indeterminate = marked > 0 && marked < shown.length;
   label(ui.deleteSelected, may('delete') && marked > 0 ? say('deleteSelected', { count: marked }) : '');
+  write(ui.selectedCount, marked > 0 ? sayNumber(marked) : '');
   ui.markAllRead.hidden = !shown.some(isUnread);
 });
 
