@@ -201,6 +201,7 @@ onRender(() => {
   const isAtLeast = hasOlder();
   const isFiltered = countActive() > 0;
   const isUnknown = loaded.length === 0 && hasOlder();
+  const isEmpty = loaded.length === 0 && !hasOlder() && !isFiltered;
   const unread = shown.filter(isUnread).length;
   const found = say('found', { count: shown.length, isAtLeast });
   const unreadCount = say('unreadCount', { count: unread, isAtLeast });
@@ -208,15 +209,15 @@ onRender(() => {
   const sending = countSending();
   const progress = say(isForDownload() ? 'downloading' : 'searching', { count: loaded.length });
   write(ui.title, chosenForm() || say(isSpam() ? 'spam' : 'inbox'));
-  write(ui.summary, sending > 0 ? say('deleting', { count: sending }) : isUnknown || isFiltered ? '' : summary);
+  const hasSummary = !isUnknown && !isFiltered && !isEmpty;
+  write(ui.summary, sending > 0 ? say('deleting', { count: sending }) : hasSummary ? summary : '');
   write(ui.found, isFiltered && !isUnknown && !isReading() ? found : '');
   write(ui.progress, isReading() ? progress : '');
   ui.stop.hidden = !isReading();
   ui.clear.hidden = !isFiltered;
 
-  const isEmpty = loaded.length === 0 && !hasOlder() && !isFiltered;
-  const isNothingFound = isFiltered && shown.length === 0 && !hasOlder();
-  write(ui.none, isEmpty ? say(isSpam() ? 'noSpam' : 'noContacts') : isNothingFound ? say('nothing') : '');
+  const reason = isFiltered ? 'nothing' : isSpam() ? 'noSpam' : 'noContacts';
+  write(ui.none, shown.length === 0 && !hasOlder() ? say(reason) : '');
   ui.begin.hidden = !isEmpty || isSpam();
   const hasMore = (hasOlder() && (loaded.length > 0 || isPaused())) || shown.length > room;
   ui.older.hidden = !hasMore || isReading();
