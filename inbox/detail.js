@@ -194,6 +194,7 @@ isBeside.addEventListener('change', render);
 onRender(() => {
   ui.opened.hidden = !opened;
   ui.openedTitle.ariaLevel = isBeside.matches ? 2 : 1;
+  for (const heading of ui.opened.querySelectorAll('h3')) heading.ariaLevel = isBeside.matches ? 3 : 2;
   if (!opened) return;
   opened = loadedOne(opened.id) ?? opened;
   const { id, spamReason } = opened;

@@ -20,7 +20,7 @@ import { belongs, chosenForm, countActive, isSpam } from './filters.js';
 import { hasRead } from './memory.js';
 import { displayNameOf, excerptOf } from './names.js';
 import { element, label, onRender, render, ui, write } from './page.js';
-import { say } from './texts.js';
+import { say, sayNumber } from './texts.js';
 import { periodOf, sayShortTime, sayTime, shortTimeOf } from './times.js';
 
 /** Those loaded, without what someone has deleted. */
@@ -199,6 +199,7 @@ onRender(() => {
   const isAtLeast = hasOlder();
   const isFiltered = countActive() > 0;
   const isUnknown = loaded.length === 0 && hasOlder();
+  const isEmpty = loaded.length === 0 && !hasOlder() && !isFiltered;
   const unread = shown.filter(isUnread).length;
   const found = say('found', { count: shown.length, isAtLeast });
   const unreadCount = say('unreadCount', { count: unread, isAtLeast });
@@ -206,14 +207,15 @@ onRender(() => {
   const sending = countSending();
   const progress = say(isForDownload() ? 'downloading' : 'searching', { count: loaded.length });
   write(ui.title, chosenForm() || say(isSpam() ? 'spam' : 'inbox'));
-  write(ui.summary, sending > 0 ? say('deleting', { count: sending }) : isUnknown || isFiltered ? '' : summary);
+  const hasSummary = !isUnknown && !isFiltered && !isEmpty;
+  write(ui.summary, sending > 0 ? say('deleting', { count: sending }) : hasSummary ? summary : '');
   write(ui.found, isFiltered && !isUnknown && !isReading() ? found : '');
   write(ui.progress, isReading() ? progress : '');
   ui.stop.hidden = !isReading();
   ui.clear.hidden = !isFiltered;
 
-  const isEmpty = loaded.length === 0 && !hasOlder() && !isFiltered;
-  write(ui.none, isEmpty ? say(isSpam() ? 'noSpam' : 'noContacts') : '');
+  const reason = isFiltered ? 'nothing' : isSpam() ? 'noSpam' : 'noContacts';
+  write(ui.none, shown.length === 0 && !hasOlder() ? say(reason) : '');
   ui.begin.hidden = !isEmpty || isSpam();
   const hasMore = (hasOlder() && (loaded.length > 0 || isPaused())) || shown.length > room;
   ui.older.hidden = !hasMore || isReading();
@@ -224,6 +226,7 @@ onRender(() => {
   ui.selectAll.checked = marked > 0 && marked === shown.length;
   ui.selectAll.indeterminate = marked > 0 && marked < shown.length;
   label(ui.deleteSelected, may('delete') && marked > 0 ? say('deleteSelected', { count: marked }) : '');
+  write(ui.selectedCount, marked > 0 ? sayNumber(marked) : '');
   ui.markAllRead.hidden = !shown.some(isUnread);
 });
 

@@ -26,10 +26,10 @@ export function write(part, text) {
   if (part.textContent !== text) part.textContent = text;
 }
 
-/** Gives a button its text, and hides it without one. */
+/** Gives a button its text, beside its icon if it has one, and hides it without a text. */
 export function label(button, text) {
   button.hidden = text === '';
-  write(button, text);
+  write(button.querySelector('span') ?? button, text);
 }
 
 // Drawing anew

@@ -6,7 +6,7 @@ import { capitalise, locale, say } from './texts.js';
 
 const format = (options) => new Intl.DateTimeFormat(locale, options);
 
-const time = format({ hour: 'numeric', minute: '2-digit' });
+const time = format({ timeStyle: 'short' });
 const weekday = format({ weekday: 'long' });
 const dayOfYear = format({ day: 'numeric', month: 'short' });
 const dayOfAnyYear = format({ dateStyle: 'medium' });

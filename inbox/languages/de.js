@@ -56,6 +56,7 @@ export default {
   older: 'Ältere laden',
   noContacts: 'Keine Kontaktanfragen.',
   noSpam: 'Kein Spam.',
+  nothing: 'Nichts passt dazu. Suchen Sie nach weniger Wörtern, oder setzen Sie die Filter zurück.',
   begin: 'Senden Sie ein Formular Ihrer Website ab. Es erscheint hier innerhalb einer Minute.',
   beginHere: 'Zum Ausprobieren gibt es das Beispielformular:',
   arrived: { one: '{count} neu', other: '{count} neu' },

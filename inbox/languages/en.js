@@ -56,6 +56,7 @@ export default {
   older: 'Load older ones',
   noContacts: 'No contact requests.',
   noSpam: 'No spam.',
+  nothing: 'Nothing matches. Search for fewer words, or clear the filters.',
   begin: 'Send a form from your site. It appears here within a minute.',
   beginHere: 'You can try the example form:',
   arrived: { one: '{count} new', other: '{count} new' },

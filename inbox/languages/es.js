@@ -56,6 +56,7 @@ export default {
   older: 'Cargar más antiguas',
   noContacts: 'No hay solicitudes de contacto.',
   noSpam: 'No hay spam.',
+  nothing: 'No hay coincidencias. Busque menos palabras o borre los filtros.',
   begin: 'Envíe un formulario desde su sitio web. Aparecerá aquí en menos de un minuto.',
   beginHere: 'Puede probar el formulario de ejemplo:',
   arrived: { one: '{count} nueva', other: '{count} nuevas' },

@@ -56,6 +56,7 @@ export default {
   older: 'Charger les plus anciennes',
   noContacts: 'Aucune demande de contact.',
   noSpam: 'Aucun spam.',
+  nothing: 'Aucune correspondance. Cherchez moins de mots, ou effacez les filtres.',
   begin: 'Envoyez un formulaire depuis votre site. La demande apparaîtra ici en moins d’une minute.',
   beginHere: 'Vous pouvez essayer le formulaire d’exemple :',
   arrived: { one: '{count} nouvelle', other: '{count} nouvelles' },

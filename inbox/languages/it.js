@@ -56,6 +56,7 @@ export default {
   older: 'Carica le meno recenti',
   noContacts: 'Nessuna richiesta di contatto.',
   noSpam: 'Nessuno spam.',
+  nothing: 'Nessuna corrispondenza. Cercare meno parole o cancellare i filtri.',
   begin: 'Inviare un modulo dal proprio sito. La richiesta apparirà qui entro un minuto.',
   beginHere: 'È possibile provare il modulo di esempio:',
   arrived: { one: '{count} nuova', other: '{count} nuove' },

@@ -56,6 +56,7 @@ export default {
   older: 'Oudere laden',
   noContacts: 'Geen contactaanvragen.',
   noSpam: 'Geen spam.',
+  nothing: 'Niets komt overeen. Zoek op minder woorden, of wis de filters.',
   begin: 'Verstuur een formulier van uw website. Het verschijnt hier binnen een minuut.',
   beginHere: 'U kunt het voorbeeldformulier proberen:',
   arrived: { one: '{count} nieuw', other: '{count} nieuw' },

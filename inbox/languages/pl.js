@@ -56,6 +56,7 @@ export default {
   older: 'Wczytaj starsze',
   noContacts: 'Brak zgłoszeń.',
   noSpam: 'Brak spamu.',
+  nothing: 'Nic nie pasuje. Wyszukaj mniej słów albo wyczyść filtry.',
   begin: 'Wyślij formularz ze swojej strony. Zgłoszenie pojawi się tutaj w ciągu minuty.',
   beginHere: 'Możesz wypróbować przykładowy formularz:',
   arrived: { one: '{count} nowe', few: '{count} nowe', many: '{count} nowych' },

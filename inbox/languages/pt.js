@@ -57,6 +57,7 @@ export default {
   older: 'Carregar mais antigas',
   noContacts: 'Nenhuma mensagem.',
   noSpam: 'Nenhum spam.',
+  nothing: 'Nada corresponde. Pesquise menos palavras ou limpe os filtros.',
   begin: 'Envie um formulário do seu site. A mensagem aparece aqui dentro de um minuto.',
   beginHere: 'Pode experimentar o formulário de exemplo:',
   arrived: { one: '{count} nova', other: '{count} novas' },
