@@ -4,7 +4,7 @@
 // the first page is read anyway, and the spam of these days, up to `maxPages` of each. So do filters that the API knows. Another
 // refresh is one request, for new spam.
 
-import { attempt } from './api.js';
+import { attempt, knowsPermissions } from './api.js';
 import { hasOlder, isPaused, isReading, loadedOnes, pageSize, placeOf, readOlder, stopReading } from './contacts.js';
 import { countActive, isSpam, showDays } from './filters.js';
 import { shownOnes } from './list.js';
@@ -110,7 +110,7 @@ async function readBack() {
 
 /** Reads the spam of the chart, or what is new of it. */
 export function countSpamOfChart() {
-  if (!ui.chart.open || !hasSpam()) return;
+  if (!ui.chart.open || !hasSpam() || !knowsPermissions()) return;
   readSpam();
   render();
 }

@@ -83,6 +83,13 @@ const changes = new Map();
 /** @param time - as of `performance.now()`, or Infinity while the change is under way */
 export const noteChange = (id, time) => changes.set(id, time);
 
+/** Ends when what this page has changed is sent: a list that begins then has it in its new place. */
+let changesSent;
+
+export function waitForChanges(sent) {
+  changesSent = sent;
+}
+
 const isOld = (id, begun) => changes.get(id) > begun;
 
 export function takeOut(id) {
@@ -100,8 +107,11 @@ export async function readPage(path, signal) {
 
 /** Reads a page into the list. @returns the page, the path of the next one, and the ids that were new */
 async function readIntoList(path) {
+  const { signal } = reading;
+  await changesSent;
+  signal.throwIfAborted();
   const begun = performance.now();
-  const { page, next } = await readPage(path, reading.signal);
+  const { page, next } = await readPage(path, signal);
   const arrived = page.filter((contact) => !isOld(contact.id, begun) && add(contact));
   contacts = new Map([...contacts].sort(([, a], [, b]) => (placeOf(a) < placeOf(b)) - (placeOf(a) > placeOf(b))));
   return { page, next, arrived: arrived.map(({ id }) => id) };
@@ -109,6 +119,7 @@ async function readIntoList(path) {
 
 /** Reads one contact request, even if another person has changed it meanwhile. @throws with the status 404 if it is gone */
 export async function readOne(id) {
+  await changesSent;
   const begun = performance.now();
   const response = await request(`/api/v1/contact/${id}`);
   await campaignsRead;

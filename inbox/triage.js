@@ -2,8 +2,7 @@
 
 import { act, contactOf, isSure } from './actions.js';
 import { may, reasonOf, request } from './api.js';
-import { noteChange, stateOf } from './contacts.js';
-import { forgetOne } from './deletions.js';
+import { noteChange, stateOf, waitForChanges } from './contacts.js';
 import { openedOne } from './detail.js';
 import { isSpam } from './filters.js';
 import { linkTo, selectedIds } from './list.js';
@@ -36,6 +35,7 @@ function change(contacts, body, before, states) {
     noteChange(contact.id, Infinity);
   }
   sent = sent.then(() => send(contacts, body, before));
+  waitForChanges(sent);
 }
 
 async function send(contacts, body, before) {
@@ -45,13 +45,13 @@ async function send(contacts, body, before) {
     const { id } = contact;
     let state = before.get(contact);
     try {
-      // After an error, such as no connection, the rest would fail too.
-      if (!error) state = await (await request(`/api/v1/contact/${id}`, { method: 'PATCH', body })).json();
+      // After any other error than that one is gone, such as no connection, the rest would fail too.
+      if (error && error.status !== 404) throw error;
+      state = await (await request(`/api/v1/contact/${id}`, { method: 'PATCH', body })).json();
     } catch (reason) {
-      if (reason.status === 404) forgetOne(id);
-      else error = reason;
+      error = reason;
+      failed += 1;
     }
-    if (error) failed += 1;
     if (latest.get(id) !== body) continue;
     Object.assign(contact, stateOf(state));
     noteChange(id, performance.now());

@@ -65,8 +65,13 @@ export const filterOf = async (page: Page, name: string): Promise<Locator> => {
   return filter;
 };
 
-export const choose = async (page: Page, name: string, option: string): Promise<unknown> =>
-  (await filterOf(page, name)).selectOption(option);
+/** The filters cover a part of the list. */
+const closeFilters = (page: Page): Promise<void> => page.keyboard.press('Escape');
+
+export const choose = async (page: Page, name: string, option: string): Promise<void> => {
+  await (await filterOf(page, name)).selectOption(option);
+  await closeFilters(page);
+};
 
 export const showSpam = (page: Page): Promise<unknown> => choose(page, 'Show', 'Spam');
 
@@ -74,6 +79,7 @@ export const showSpam = (page: Page): Promise<unknown> => choose(page, 'Show', '
 export const chooseDates = async (page: Page, from: string, to: string): Promise<void> => {
   await (await filterOf(page, 'From')).fill(from);
   await (await filterOf(page, 'To')).fill(to);
+  await closeFilters(page);
 };
 
 /** Opens the menu, and uses one of its buttons. */

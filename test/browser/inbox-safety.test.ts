@@ -492,7 +492,10 @@ describe('what a visitor sent', () => {
     const page = await openInbox();
     for (const email of addresses) {
       const text = '&bcc=grace@example.com?bcc=grace@example.com#\nBcc: grace@example.com';
-      await openOne(page, await post({ email, message: text, subject: text, phone: '+1 (555) 0100 x12' }));
+      await openOne(
+        page,
+        await post({ email, firstName: 'Ada', message: text, subject: text, phone: '+1 (555) 0100 x12' }),
+      );
       const links = article(page).locator('a');
       const hrefs: string[] = await links.evaluateAll((found) => found.map(({ href }) => href));
       const written = hrefs.map((href) => new URL(href));
