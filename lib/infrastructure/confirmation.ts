@@ -123,7 +123,7 @@ export class Confirmation extends Construct {
     const { environment } = this.#props;
     const stack = Stack.of(this);
     const named = new Map<string, string>();
-    const made = new Set<string>();
+    const made = new Map<string, CfnTemplate>();
     const add = (language: string, form?: string) => {
       const tag = Object.keys(builtIn).find((each): each is LanguageTag => each === language);
       if (tag === undefined) throw new Error(`There are no words in ${language}`);
@@ -134,10 +134,13 @@ export class Confirmation extends Construct {
       const templateName = `${environment.name}-${words}`;
       named.set(templateKey(language, form), templateName);
       if (made.has(words)) return;
-      made.add(words);
-      new CfnTemplate(this, `Template${words}`, {
+      const template = new CfnTemplate(this, `Template${words}`, {
         template: { templateName, subjectPart: subject, textPart: text, htmlPart: html },
       });
+      // One after the other, since SES makes one a second: https://docs.aws.amazon.com/ses/latest/APIReference/API_CreateTemplate.html
+      const last = [...made.values()].at(-1);
+      if (last) template.addDependency(last);
+      made.set(words, template);
     };
     const formsWithWords = Object.entries(environment.forms).flatMap(([name, { confirmation: own }]) =>
       typeof own === 'object' ? [name] : [],

@@ -54,6 +54,13 @@ test('each language of the sites has a template, and one more for each form with
   ]);
 });
 
+test('a deployment makes one template after the other, as slowly as SES does', () => {
+  const templates = Object.entries(all('full', 'SES::Template'));
+  const waiting = templates.map(([, { DependsOn = [] }]) => [DependsOn].flat());
+  expect(waiting.filter((others) => others.length === 0)).toHaveLength(1);
+  expect(new Set(waiting.flat()).size).toBe(templates.length - 1);
+});
+
 test('without a site, a contact request is of the only one', () => {
   const { SITES, WITHOUT_SITE } = variablesOf('german');
   const sites = confirmedSites({ sites: JSON.parse(SITES), withoutSite: WITHOUT_SITE });
