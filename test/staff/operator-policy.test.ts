@@ -29,7 +29,7 @@ it('allows operators to manage tokens, and no other action on them', async () =>
   expect(needed).toEqual(actionsOf(/^(Stack|Tokens)/));
 });
 
-it('allows operators to list, show, release, delete and erase contact requests, and no other action on them', async () => {
+it('allows operators to list, show, release, answer, delete and erase contact requests, and no other action on them', async () => {
   const deployed = await startDeployed();
   const spam = await store(deployed, { email: 'bob@example.com' }, { spam: true });
   const unwanted = await store(deployed, { email: 'eve@example.com' });
@@ -38,6 +38,7 @@ it('allows operators to list, show, release, delete and erase contact requests, 
     ['contacts', 'list'],
     ['contacts', 'show', unwanted],
     ['contacts', 'release', spam],
+    ['contacts', 'answered', unwanted],
     ['contacts', 'delete', unwanted],
     ['contacts', 'erase', '--email', 'ada@example.com', '--yes'],
   ]);

@@ -81,11 +81,14 @@ test('follows the pages of a list', async () => {
   expect(read).toEqual(sent);
 });
 
-test('fetches and deletes a contact request', async () => {
+test('fetches, changes and deletes a contact request', async () => {
   const contact = await create({ email: 'ada@example.com', message: 'Hello!' });
   const one = { params: { path: { id: contact.id } } };
   const fetched = await staff.GET('/api/v1/contact/{id}', one);
   expect(fetched.data).toEqual(contact);
+
+  const answered = await staff.PATCH('/api/v1/contact/{id}', { ...one, body: { answered: true } });
+  expect(answered.data).toEqual({ ...contact, answeredAt: expect.any(String), answeredBy: expect.any(String) });
 
   const deleted = await staff.DELETE('/api/v1/contact/{id}', one);
   expect([deleted.response.status, deleted.data, deleted.error]).toEqual([204, undefined, undefined]);
