@@ -68,9 +68,11 @@ export function keepFilters() {
 
 export function restoreFilters() {
   const values = JSON.parse(sessionStorage.getItem('filters')) ?? {};
-  for (const [id, value] of Object.entries(values)) {
-    if (choices.includes(ui[id])) offer(ui[id], [value]);
-    ui[id].value = value;
+  // A version of the page that this tab had before can have kept others.
+  for (const filter of filters) {
+    const { [filter.id]: value = filter.value } = values;
+    if (choices.includes(filter)) offer(filter, [value]);
+    filter.value = value;
   }
 }
 
