@@ -48,10 +48,12 @@ const emptied = (show) => filters.map((filter) => [filter, filter === ui.show ? 
 
 export const clearFilters = () => change(emptied(isSpam() ? 'spam' : 'inbox'));
 
-/** Shows contact requests or spam, and of these the ones of a form, or all. */
+/** Shows contact requests or spam, and of these the ones of a form, or all. The dates stay, so that one can compare, but in the inbox. */
 export function showPlace(show, form) {
+  const { from, to } = ui;
+  const dates = form || show === 'spam' ? [from, to].map((date) => [date, date.value]) : [];
   offer(ui.form, [form]);
-  change([...emptied(show), [ui.form, form]]);
+  change([...emptied(show), ...dates, [ui.form, form]]);
 }
 
 /** Shows what came on some days. @param from - as an input has it: 2026-01-31 */

@@ -66,3 +66,14 @@ it('allows operators to redrive notifications, with what SQS needs to move messa
   const moving = ['sqs:DeleteMessage', 'sqs:ReceiveMessage', 'sqs:SendMessage'];
   expect([...needed, ...moving].toSorted()).toEqual(actionsOf(/^(Stack|Redrive)/));
 });
+
+it('allows operators to turn confirmations on again', async () => {
+  const deployed = await startDeployed();
+  Object.assign(deployed.outputs, { ConfirmFunction: 'confirm', ConfirmationSet: 'the-set' });
+  Object.assign(deployed.responses, {
+    'ses:GetConfigurationSet': () => ({ SendingOptions: { SendingEnabled: false } }),
+    'ses:PutConfigurationSetSendingOptions': () => ({}),
+  });
+  const needed = await called(deployed, [['confirmations', 'resume']]);
+  expect(needed).toEqual(actionsOf(/^(Stack|Confirmations)$/));
+});
