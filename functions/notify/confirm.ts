@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import middy from '@middy/core';
 import type { SQSBatchResponse } from 'aws-lambda';
 import * as v from 'valibot';
@@ -88,18 +88,19 @@ export const confirm = (options: ConfirmOptions) => {
     const hash = createHmac('sha256', await addressKey())
       .update(mailboxOf(contact.email ?? ''))
       .digest('base64url');
-    // The address comes first, so that a flood of one costs one write each, and none of the hour's confirmations.
-    if (!(await inTime(() => store.claim(hash, now())))) return 'sent already';
+    const thisTry = randomUUID();
     const at = now();
     let isCounted = false;
     try {
+      // The address comes first, so that a flood of one costs one write each, and none of the hour's confirmations.
+      if (!(await inTime(() => store.claim(hash, thisTry, at)))) return 'sent already';
       isCounted = await inTime(() => store.countInHour(perHour, at));
       if (!isCounted) return 'cap';
       const outcome = await sendTo(contact);
       return outcome === 'sent' ? undefined : outcome;
     } catch (error) {
       // Nothing was sent, so a retry may send it, and tries take nothing from other visitors.
-      const gaveBack = [store.release(hash, now()), isCounted && store.uncountInHour(at)];
+      const gaveBack = [store.release(hash, thisTry, now()), isCounted && store.uncountInHour(at)];
       await inTime(() => Promise.allSettled(gaveBack)).catch(() => undefined);
       throw error;
     }

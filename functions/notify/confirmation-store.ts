@@ -51,19 +51,27 @@ export const confirmationStore = (client: DynamoDBDocumentClient, table: string,
       return v.parse(confirmedContact, item);
     },
 
-    /** Takes an address for a day. @returns false if it was taken already */
-    claim: (hash: string, now: Date): Promise<boolean> =>
+    /**
+     * Takes an address for a day.
+     * @param by of this try alone: if a response is lost, the SDK's retry finds what the try itself has taken
+     * @returns false if another try has taken it already
+     */
+    claim: (hash: string, by: string, now: Date): Promise<boolean> =>
       update(hash, {
-        UpdateExpression: 'SET expiresAt = :end',
-        ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
-        ExpressionAttributeValues: { ':now': toSeconds(now), ':end': toSeconds(now) + pause / 1000 },
+        UpdateExpression: 'SET expiresAt = :end, takenBy = :by',
+        ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now OR takenBy = :by',
+        ExpressionAttributeValues: { ':now': toSeconds(now), ':end': toSeconds(now) + pause / 1000, ':by': by },
       }),
 
-    /** Gives back an address that has got nothing. DynamoDB never removes what expired more than five years ago. */
-    release: async (hash: string, now: Date): Promise<void> => {
+    /**
+     * Gives back an address that has got nothing, if this try has taken it. DynamoDB never removes what expired more than five years
+     * ago.
+     */
+    release: async (hash: string, by: string, now: Date): Promise<void> => {
       await update(hash, {
         UpdateExpression: 'SET expiresAt = :now',
-        ExpressionAttributeValues: { ':now': toSeconds(now) },
+        ConditionExpression: 'takenBy = :by',
+        ExpressionAttributeValues: { ':now': toSeconds(now), ':by': by },
       });
     },
 

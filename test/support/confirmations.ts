@@ -83,6 +83,8 @@ export const startConfirm = async ({ send = async () => 'sent', settings, ...opt
   return {
     contacts,
     sent,
+    /** That of confirm. */
+    client,
     /** How many requests confirm has sent to DynamoDB. */
     requests: () => requests,
     /** What confirm keeps: the hashes of addresses, and the counts of hours. */

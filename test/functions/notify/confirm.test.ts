@@ -271,6 +271,30 @@ describe('if SES', () => {
   );
 });
 
+it.each([
+  ['one attempt of the SDK', 'finalizeRequest', [done]],
+  ['all of them', 'initialize', [again, done]],
+] as const)('confirms if the response to %s that takes the address is lost', async (_, step, results) => {
+  const { client: ofConfirm, contacts, announce, deliver, sent } = await startConfirm();
+  const [message] = await announce(idIn(await contacts.post(minimal)));
+  let responses = 0;
+  const losing =
+    <Args, Response>(next: (args: Args) => Promise<Response>) =>
+    async (args: Args): Promise<Response> => {
+      const response = await next(args);
+      responses += 1;
+      // The first response is the contact request.
+      if (responses === 2) throw Object.assign(new Error('late'), { name: 'TimeoutError' });
+      return response;
+    };
+  if (step === 'initialize') ofConfirm.middlewareStack.add(losing, { step });
+  else ofConfirm.middlewareStack.add(losing, { step, priority: 'low' });
+  for (const result of results) expect(await deliver(message ?? '')).toStrictEqual(result);
+  expect(sent).toHaveLength(1);
+  expect(await deliver(message ?? '')).toStrictEqual(done);
+  expect(sent).toHaveLength(1);
+});
+
 it('what is marked for a confirmation shows nowhere outside', async () => {
   const { contacts } = await startConfirm();
   const created = await contacts.post(minimal);
