@@ -72,3 +72,12 @@ test('the page asks the API nothing before someone has signed in: a refusal woul
   await page.waitForTimeout(300);
   expect(urls.filter((url) => url.startsWith(site.apiUrl))).toEqual([]);
 });
+
+test('a tab that kept the filters of an earlier version opens', async ({ openInbox }) => {
+  await post({ message: 'Still here' });
+  const page = await openInbox();
+  const kept = { text: '', spam: '', from: '', to: '', site: '', form: '', campaign: '' };
+  await page.evaluate(`sessionStorage.filters = ${JSON.stringify(JSON.stringify(kept))}`);
+  await page.reload();
+  await rowOf(page, 'Still here').waitFor();
+});
