@@ -5,8 +5,8 @@
 // refresh is one request, for new spam.
 
 import { attempt, knowsPermissions } from './api.js';
-import { hasOlder, isPaused, isReading, loadedOnes, pageSize, placeOf, readOlder, stopReading } from './contacts.js';
-import { countActive, isSpam, showDays } from './filters.js';
+import { hasOlder, isPaused, isReading, listedAtOf, loadedOnes, pageSize, readOlder, stopReading } from './contacts.js';
+import { countActive, showDays, showsSpam } from './filters.js';
 import { shownOnes } from './list.js';
 import { recall, remember } from './memory.js';
 import { element, label, onRender, render, ui, write } from './page.js';
@@ -25,7 +25,7 @@ const days = new WeakMap();
 
 /** The day on which one stands in the list. Of all that the chart computes, this takes longest. */
 function dayIn(contact) {
-  const place = placeOf(contact);
+  const place = listedAtOf(contact);
   if (days.get(contact)?.place !== place) days.set(contact, { place, day: dayOf(new Date(place)) });
   return days.get(contact).day;
 }
@@ -188,7 +188,12 @@ function drawBars() {
   const part = (className, count) =>
     styled(element('i', { className, hidden: count === 0 }), { '--part': count / highest });
   const bars = periods.map((_, index) =>
-    element('div', {}, part('marked', spam.counts[index]), part(isSpam() ? 'marked' : 'accepted', list.counts[index])),
+    element(
+      'div',
+      {},
+      part('marked', spam.counts[index]),
+      part(showsSpam() ? 'marked' : 'accepted', list.counts[index]),
+    ),
   );
   styled(ui.chartForm, { '--bars': periods.length });
   ui.chartScale.replaceChildren(
@@ -206,7 +211,7 @@ function drawBars() {
 
 function drawTable() {
   const { kind, periods, list, spam } = shown;
-  const columns = [[isSpam() ? 'spam' : 'contactRequests', list], ...(hasSpam() ? [['spam', spam]] : [])];
+  const columns = [[showsSpam() ? 'spam' : 'contactRequests', list], ...(hasSpam() ? [['spam', spam]] : [])];
   const head = [kind, ...columns.map(([name]) => name)].map((name) => element('th', { scope: 'col' }, say(name)));
   const rows = periods.map((period, index) =>
     element(
@@ -255,7 +260,7 @@ onRender(() => {
   const isCounting = (isReadingBack || isReadingSpam()) && !isReading() && !isPaused();
   ui.counting.hidden = !isCounting;
   write(ui.complete, isCounting || isReading() ? '' : sayComplete());
-  ui.legend.children[0].hidden = isSpam();
-  ui.legend.children[1].hidden = !isSpam() && !hasSpam();
+  ui.legend.children[0].hidden = showsSpam();
+  ui.legend.children[1].hidden = !showsSpam() && !hasSpam();
   readBack();
 });

@@ -41,7 +41,7 @@ export const isForDownload = () => isDownloading;
 
 export const isPaused = () => isStopped;
 
-export const placeOf = ({ releasedAt, createdAt }) => releasedAt ?? createdAt;
+export const listedAtOf = ({ releasedAt, createdAt }) => releasedAt ?? createdAt;
 
 /** A text without case and accents: `lodz` finds Łódź, and the other way round. */
 const fold = (text) => unify(text).replaceAll(/[\u0300-\u036f]/g, '');
@@ -78,9 +78,9 @@ export const stateOf = (contact) => Object.fromEntries(stateNames.map((name) => 
 function add(contact) {
   const known = contacts.get(contact.id);
   if (known) {
-    const place = placeOf(known);
+    const place = listedAtOf(known);
     Object.assign(known, stateOf(contact));
-    return placeOf(known) !== place;
+    return listedAtOf(known) !== place;
   }
   contacts.set(contact.id, contact);
   texts.set(contact, searchedText(contact));
@@ -123,7 +123,9 @@ async function readIntoList(path) {
   const begun = performance.now();
   const { page, next } = await readPage(path, signal);
   const arrived = page.filter((contact) => !isOld(contact.id, begun) && add(contact));
-  contacts = new Map([...contacts].sort(([, a], [, b]) => (placeOf(a) < placeOf(b)) - (placeOf(a) > placeOf(b))));
+  contacts = new Map(
+    [...contacts].sort(([, a], [, b]) => (listedAtOf(a) < listedAtOf(b)) - (listedAtOf(a) > listedAtOf(b))),
+  );
   return { page, next, arrived: arrived.map(({ id }) => id) };
 }
 
@@ -147,8 +149,8 @@ async function readFirst() {
   const known = loadedOnes();
   const { page, next, arrived } = await readIntoList(firstPath);
   const ids = new Set(page.map(({ id }) => id));
-  const last = next ? page.at(-1) && placeOf(page.at(-1)) : '';
-  const hasLeft = (contact) => placeOf(contact) > last && !ids.has(contact.id) && !isOld(contact.id, begun);
+  const last = next ? page.at(-1) && listedAtOf(page.at(-1)) : '';
+  const hasLeft = (contact) => listedAtOf(contact) > last && !ids.has(contact.id) && !isOld(contact.id, begun);
   for (const contact of known) if (hasLeft(contact)) contacts.delete(contact.id);
   return arrived;
 }
@@ -198,7 +200,7 @@ export function stopReading() {
 /** The place of the newest one that this page has ever listed: a filter can find only old ones, or none. */
 function newestPlace() {
   const [newest] = contacts.values();
-  return newest && placeOf(newest) > knownBefore ? placeOf(newest) : knownBefore;
+  return newest && listedAtOf(newest) > knownBefore ? listedAtOf(newest) : knownBefore;
 }
 
 /**

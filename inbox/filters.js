@@ -9,14 +9,14 @@ const maxChoices = 100;
 const choices = [ui.site, ui.form, ui.campaign];
 const filters = [ui.text, ui.show, ui.from, ui.to, ...choices];
 
-export const isSpam = () => ui.show.value === 'spam';
+export const showsSpam = () => ui.show.value === 'spam';
 
 /** Whether to show only those that are answered, or that are not; nothing for all of them. */
 const answeredFilter = () => ({ answered: true, notAnswered: false })[ui.show.value];
 
 /** Whether a contact request is in the list that the page shows, which somebody can have changed since it was read. */
 export const belongs = ({ spamReason, answeredAt }) =>
-  (spamReason !== undefined) === isSpam() && [undefined, answeredAt !== undefined].includes(answeredFilter());
+  (spamReason !== undefined) === showsSpam() && [undefined, answeredAt !== undefined].includes(answeredFilter());
 
 /** The words to search for. */
 export const searchText = () => ui.text.value.trim();
@@ -46,7 +46,7 @@ function change(values) {
 
 const emptied = (show) => filters.map((filter) => [filter, filter === ui.show ? show : '']);
 
-export const clearFilters = () => change(emptied(isSpam() ? 'spam' : 'inbox'));
+export const clearFilters = () => change(emptied(showsSpam() ? 'spam' : 'inbox'));
 
 /** Shows contact requests or spam, and of these the ones of a form, or all. The dates stay, so that one can compare, but in the inbox. */
 export function showPlace(show, form) {
@@ -81,7 +81,7 @@ export function restoreFilters() {
 /** The path of a list with the filters that the API knows. Days are those of the reader's time zone. */
 export function listPath(parameters) {
   const query = new URLSearchParams(parameters);
-  if (isSpam()) query.set('spam', 'true');
+  if (showsSpam()) query.set('spam', 'true');
   if (answeredFilter() !== undefined) query.set('answered', answeredFilter());
   if (ui.to.value) query.set('until', new Date(`${ui.to.value}T24:00`).toISOString());
   if (ui.from.value) {
@@ -126,7 +126,7 @@ export function nameCampaign(contact) {
 /** The values that each filter offered last, with the number of contact requests that had them. Spam has others. */
 const frequent = new Map();
 
-const keyOf = (choice) => `${choice.id} ${isSpam()}`;
+const keyOf = (choice) => `${choice.id} ${showsSpam()}`;
 
 /** The most frequent values of a filter. */
 export const valuesOf = (choice) => (frequent.get(keyOf(choice)) ?? []).map(([value]) => value);

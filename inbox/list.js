@@ -7,16 +7,16 @@ import {
   isFound,
   isPaused,
   isReading,
+  listedAtOf,
   loadedOnes,
   pageSize,
-  placeOf,
   readOlder,
   resumeReading,
   searchedWords,
   stopReading,
 } from './contacts.js';
 import { countSending, isDeleted, onFailedDeletion } from './deletions.js';
-import { belongs, chosenForm, countActive, isSpam } from './filters.js';
+import { belongs, chosenForm, countActive, showsSpam } from './filters.js';
 import { hasRead } from './memory.js';
 import { displayNameOf, excerptOf } from './names.js';
 import { element, label, onRender, render, ui, write } from './page.js';
@@ -118,7 +118,7 @@ const originOf = ({ form, campaign, site }) =>
 function rowFor(contact) {
   const visitor = visitorIn(contact);
   const excerpt = (excerptOf(contact) ?? '').slice(0, 200).toWellFormed();
-  const name = say('select', { visitor, time: sayShortTime(placeOf(contact)) });
+  const name = say('select', { visitor, time: sayShortTime(listedAtOf(contact)) });
   const row = element(
     'li',
     { contact },
@@ -130,7 +130,7 @@ function rowFor(contact) {
       element('strong', { dir: 'auto' }, visitor),
       element('span', { dir: 'auto' }, excerpt),
       element('small', {}, element('i'), element('span')),
-      shortTimeOf(placeOf(contact)),
+      shortTimeOf(listedAtOf(contact)),
     ),
   );
   rows.set(contact, row);
@@ -179,7 +179,7 @@ function renderRows() {
   const wanted = shown.slice(0, room);
   if (dayOfRows !== today) for (const contact of wanted) rows.delete(contact);
   dayOfRows = today;
-  const byPeriod = Map.groupBy(wanted, (contact) => periodOf(placeOf(contact)));
+  const byPeriod = Map.groupBy(wanted, (contact) => periodOf(listedAtOf(contact)));
   const wantedGroups = [...byPeriod].map(([period, contacts]) => {
     const group = groups.get(period) ?? groupFor(period);
     const wantedRows = contacts.map((contact) => rows.get(contact) ?? rowFor(contact));
@@ -203,10 +203,10 @@ onRender(() => {
   const unread = shown.filter(isUnread).length;
   const found = say('found', { count: shown.length, isAtLeast });
   const unreadCount = say('unreadCount', { count: unread, isAtLeast });
-  const summary = say(isSpam() ? 'marked' : 'unreadOf', { count: shown.length, isAtLeast, unread: unreadCount });
+  const summary = say(showsSpam() ? 'marked' : 'unreadOf', { count: shown.length, isAtLeast, unread: unreadCount });
   const sending = countSending();
   const progress = say(isForDownload() ? 'downloading' : 'searching', { count: loaded.length });
-  write(ui.title, chosenForm() || say(isSpam() ? 'spam' : 'inbox'));
+  write(ui.title, chosenForm() || say(showsSpam() ? 'spam' : 'inbox'));
   const hasSummary = !isUnknown && !isFiltered && !isEmpty;
   write(ui.summary, sending > 0 ? say('deleting', { count: sending }) : hasSummary ? summary : '');
   write(ui.found, isFiltered && !isUnknown && !isReading() ? found : '');
@@ -214,9 +214,9 @@ onRender(() => {
   ui.stop.hidden = !isReading();
   ui.clear.hidden = !isFiltered;
 
-  const reason = isFiltered ? 'nothing' : isSpam() ? 'noSpam' : 'noContacts';
+  const reason = isFiltered ? 'nothing' : showsSpam() ? 'noSpam' : 'noContacts';
   write(ui.none, shown.length === 0 && !hasOlder() ? say(reason) : '');
-  ui.begin.hidden = !isEmpty || isSpam();
+  ui.begin.hidden = !isEmpty || showsSpam();
   const hasMore = (hasOlder() && (loaded.length > 0 || isPaused())) || shown.length > room;
   ui.older.hidden = !hasMore || isReading();
 

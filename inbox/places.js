@@ -3,7 +3,7 @@
 import { nextPage, request } from './api.js';
 import { hasOlder, loadedOnes, pageSize } from './contacts.js';
 import { isDeleted } from './deletions.js';
-import { chosenForm, hasOnlyForm, isSpam, showPlace, valuesOf } from './filters.js';
+import { chosenForm, hasOnlyForm, showPlace, showsSpam, valuesOf } from './filters.js';
 import { isUnread } from './list.js';
 import { recall, remember } from './memory.js';
 import { element, onRender, ui } from './page.js';
@@ -24,7 +24,7 @@ let spamTime = -Infinity;
 /** Counts the spam that is newer than what this browser has shown, or remembers what it shows. */
 export async function countSpam() {
   const seen = recall('spam');
-  if (isSpam()) {
+  if (showsSpam()) {
     const [newest] = loadedOnes();
     newSpam = undefined;
     if (newest && !(seen > newest.createdAt)) remember('spam', newest.createdAt);
@@ -40,7 +40,7 @@ export async function countSpam() {
 
 function noteKnown() {
   const loaded = loadedOnes();
-  if (isSpam() || !hasOnlyForm() || (loaded.length === 0 && hasOlder())) return;
+  if (showsSpam() || !hasOnlyForm() || (loaded.length === 0 && hasOlder())) return;
   const form = chosenForm();
   if (!form) hasMore = new Map();
   hasMore.set(form, hasOlder());
@@ -56,7 +56,7 @@ function countUnread() {
 }
 
 function placeFor({ text, show, form, count }) {
-  const isCurrent = (show === 'spam') === isSpam() && form === chosenForm();
+  const isCurrent = (show === 'spam') === showsSpam() && form === chosenForm();
   const button = element(
     'button',
     { type: 'button', ariaCurrent: isCurrent ? 'page' : null, onclick: () => showPlace(show, form) },
@@ -78,7 +78,7 @@ onRender(() => {
     const isAtLeast = hasMore.get(form) ?? hasMore.get('');
     return isAtLeast !== undefined && unread.get(form) > 0 ? sayNumber(unread.get(form), isAtLeast) : '';
   };
-  if (!isSpam()) forms = valuesOf(ui.form).slice(0, maxForms).sort();
+  if (!showsSpam()) forms = valuesOf(ui.form).slice(0, maxForms).sort();
   const places = [
     { text: say('inbox'), show: 'inbox', form: '', count: countOf('') },
     ...(forms.length > 1 || chosenForm() ? forms : []).map((form) => ({
@@ -89,13 +89,13 @@ onRender(() => {
     })),
     { text: say('spam'), show: 'spam', form: '', count: newSpam ? say('newSpam', newSpam) : '' },
   ];
-  const state = JSON.stringify([places, isSpam(), chosenForm()]);
+  const state = JSON.stringify([places, showsSpam(), chosenForm()]);
   if (state !== drawn) {
     const focused = [...ui.placeList.children].findIndex((place) => place.contains(document.activeElement));
     ui.placeList.replaceChildren(...places.map(placeFor));
     ui.placeList.children[focused]?.firstElementChild.focus();
     drawn = state;
   }
-  const title = say(isSpam() ? 'spam' : 'inbox');
-  document.title = countOf('') && !isSpam() ? `(${countOf('')}) ${title}` : title;
+  const title = say(showsSpam() ? 'spam' : 'inbox');
+  document.title = countOf('') && !showsSpam() ? `(${countOf('')}) ${title}` : title;
 });

@@ -5,9 +5,9 @@ import {
   isFound,
   isLoaded,
   isPaused,
+  listedAtOf,
   loadedOnes,
   pageSize,
-  placeOf,
   readPage,
   searchedText,
   searchedWords,
@@ -49,12 +49,12 @@ function firstTime() {
 /** The first query parameter tells this reading from that of a list of spam. */
 const pathSince = (since, options) => listPath({ spam: true, limit: pageSize, ...(since && { since }), ...options });
 
-const dayIn = (contact) => dayOf(new Date(placeOf(contact)));
+const dayIn = (contact) => dayOf(new Date(listedAtOf(contact)));
 
 async function readInto(path, signal) {
   const { page, next } = await readPage(path, signal);
   for (const contact of page) {
-    ones.set(contact.id, { place: placeOf(contact), day: dayIn(contact), text: searchedText(contact) });
+    ones.set(contact.id, { place: listedAtOf(contact), day: dayIn(contact), text: searchedText(contact) });
   }
   found = undefined;
   return next;

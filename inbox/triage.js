@@ -4,7 +4,7 @@ import { act, contactOf, isSure } from './actions.js';
 import { may, reasonOf, request } from './api.js';
 import { noteChange, stateOf, waitForChanges } from './contacts.js';
 import { openedOne, takeAway } from './detail.js';
-import { isSpam } from './filters.js';
+import { showsSpam } from './filters.js';
 import { linkTo, selectedIds } from './list.js';
 import { announce, announceForGood, focusOn, label, onRender, render, ui } from './page.js';
 import { say } from './texts.js';
@@ -116,8 +116,8 @@ onRender(() => {
 
   const selected = may('write') ? selectedIds().map(contactOf) : [];
   const answerText = say(selected.every(isAnswered) ? 'markNotAnswered' : 'markAnswered');
-  label(ui.answerSelected, selected.length > 0 && !isSpam() ? answerText : '');
-  label(ui.spamSelected, selected.length > 0 ? say(isSpam() ? 'notSpam' : 'markSpam') : '');
+  label(ui.answerSelected, selected.length > 0 && !showsSpam() ? answerText : '');
+  label(ui.spamSelected, selected.length > 0 ? say(showsSpam() ? 'notSpam' : 'markSpam') : '');
 
   // Safari shows options that are only hidden.
   for (const option of [ui.showAnswered, ui.showNotAnswered]) {
