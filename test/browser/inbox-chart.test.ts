@@ -165,6 +165,9 @@ test('the places and the title count what is unread, whatever the filters hide',
   await page.getByRole('article').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('2 found').waitFor();
   await page.getByRole('button', { name: 'even 3' }).click();
+  await page.getByText('1 found').waitFor();
+  await page.getByRole('button', { name: /^Inbox/ }).click();
+  await page.getByRole('button', { name: 'even 3' }).click();
   await page.getByText('3 found').waitFor();
   await expectSummary(page, 'Last 31 days: 3');
   await openRow(page, 'Day 4');

@@ -76,6 +76,17 @@ const olderOnes: readonly ContactFields[] = [
   },
 ];
 
+/** Those further down, which only the chart shows. */
+const earlierOnes = Array.from({ length: 6 }, () => olderOnes)
+  .flat()
+  .map((fields): ContactFields => ({ ...fields, message: 'I would like to know more about it.' }));
+
+/** The last of the times below. */
+const now = new Date(Date.UTC(2026, 10, 23, 15));
+
+/** From one to the next, in hours: then, as many as the chart shows. */
+const hoursBefore = (index: number) => 0.5 + (index < 8 ? 5 * index : 35 + 13 * (index - 7) + (index % 5) * 4);
+
 const test = base.extend(
   'storeAll',
   ({ contacts: { client, table } }) =>
@@ -84,10 +95,10 @@ const test = base.extend(
       const stored: Contact[] = [];
       for (const [index, fields] of all.entries()) {
         const result = await contactStore(client, table).create({
-          fields,
+          fields: { form: 'contact', ...fields },
           site: 'https://www.example.com',
-          spam: false,
-          createdAt: new Date(Date.UTC(2026, 10, 23, 14 - 5 * index, 27 - 4 * index)),
+          spam: index % 9 === 8 ? 'trap' : false,
+          createdAt: new Date(now.getTime() - hoursBefore(index) * 3_600_000 - 4 * index * 60_000),
           storageKey: String(index),
         });
         if (result.outcome !== 'conflict') stored.push(result.contact);
@@ -172,13 +183,19 @@ test.runIf(process.env['UPDATE_SCREENSHOTS'] === '1')(
     // All of the form, a little smaller, in as many pixels as the others.
     const form = { viewport: { width: 408, height: 840 }, deviceScaleFactor: 425 / 408 };
     const { picture, arrived } = await sendForm(await visit(service, 'index.html', { ...look, ...form }));
-    const [contact] = await storeAll([...arrived, ...olderOnes]);
+    const [contact] = await storeAll([...arrived, ...olderOnes, ...earlierOnes]);
     if (!contact) throw new Error('The form did not arrive.');
 
     const email = await browser.newPage({ ...look, viewport: panel });
     await email.setContent(await emailPageOf(contact));
 
-    const inbox = await openInbox({ ...look, viewport: panel });
+    const openAt = async (options: BrowserContextOptions) => {
+      const page = await openInbox({ ...look, ...options });
+      await page.clock.setFixedTime(now);
+      await page.reload();
+      return page;
+    };
+    const inbox = await openAt({ viewport: panel });
     await openRow(inbox, question);
     await inbox.mouse.move(0, 0);
 
@@ -194,7 +211,7 @@ test.runIf(process.env['UPDATE_SCREENSHOTS'] === '1')(
     await confirmation.setContent(confirmationPageOf(contact));
     await frame(paper, 'confirmation.png', [{ picture: await confirmation.screenshot(), size: letter }]);
 
-    const list = await openInbox({ ...look, viewport: phone });
+    const list = await openAt({ viewport: phone });
     for (const read of ['quick response', 'discount', 'catalogue']) {
       await openRow(list, read);
       await list.keyboard.press('Escape');
@@ -204,7 +221,7 @@ test.runIf(process.env['UPDATE_SCREENSHOTS'] === '1')(
     await list.evaluate('scrollTo(0, 0)');
     await frame(paper, 'inbox-phone.png', [{ picture: await list.screenshot(), size: phone }]);
 
-    const wide = await openInbox({ ...look, viewport: { width: 1280, height: 704 }, deviceScaleFactor: 1 });
+    const wide = await openAt({ viewport: { width: 1280, height: 704 }, deviceScaleFactor: 1 });
     for (const read of ['quick response', 'discount', 'catalogue', question]) await openRow(wide, read);
     await wide.mouse.move(0, 0);
     await wide.evaluate('scrollTo(0, 0)');
