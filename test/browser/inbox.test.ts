@@ -204,23 +204,23 @@ test('remembers in this browser what was read', async ({ store, openInbox }) => 
 
 test('loads older ones by scrolling, each once', async ({ store, openInbox }) => {
   // Four at each millisecond: a page ends among them.
-  const times = Array.from({ length: 50 }, (_, index) => new Date(Date.UTC(2002, 0, 15) + (index >> 2)).toISOString());
+  const times = Array.from({ length: 125 }, (_, index) => new Date(Date.UTC(2002, 0, 15) + (index >> 2)).toISOString());
   const ids = await Promise.all(times.map((time, index) => store(time, { message: `Older ${index}` })));
   const page = await openInbox();
-  await limitPages(page, 20);
+  await limitPages(page, 50);
   await page.reload();
   const older = page.getByRole('button', { name: 'Load older ones' });
   const expectCount = (count: number) => expect.poll(() => rowsOf(page).count()).toBe(count);
-  await expectCount(20);
-  await page.getByText('20+ unread of 20+').waitFor();
-  for (const count of [40, 50]) {
+  await expectCount(50);
+  await page.getByText('50+ unread of 50+').waitFor();
+  for (const count of [100, 125]) {
     // Two frames, so that the page notices that the button has gone out of view.
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     await page.mouse.wheel(0, 100_000);
     await expectCount(count);
   }
   await older.waitFor({ state: 'hidden' });
-  await page.getByText('50 unread of 50').waitFor();
+  await page.getByText('125 unread of 125').waitFor();
 
   const shown = await rowsOf(page).evaluateAll((rows) => rows.map(({ contact }) => contact.id));
   expect(shown.toSorted()).toEqual(ids.toSorted());
