@@ -119,6 +119,13 @@ test('inbox/ imports nothing from elsewhere, since operators copy the folder', (
   expect(offenders('inbox/', (imported) => !imported.startsWith('inbox/'))).toEqual([]);
 });
 
+test('the page of the inbox loads all of its modules at once', () => {
+  const page = readFileSync('inbox/index.html', 'utf8');
+  const loaded = [...page.matchAll(/<(?:link rel="modulepreload" href|script type="module" src)="([^"]+)"/g)];
+  const modules = [...imports.keys()].filter((file) => /^inbox\/[^/]+\.js$/.test(file));
+  expect(loaded.map(([, file]) => `inbox/${file}`).toSorted()).toEqual(modules.toSorted());
+});
+
 test("no file imports an operator's settings, which lib/shared/settings-file.ts reads", () => {
   expect(offenders('', (imported) => imported === 'lib/environments.ts')).toEqual([]);
 });
