@@ -114,7 +114,7 @@ export async function readPermissions() {
     delete: await isAllowed('/api/v1/contact/-', 'DELETE'),
     campaigns: await isAllowed('/v1/campaigns/-', 'GET'),
   };
-  const isNew = Date.now() - known.asked < triageTime;
-  permissions = isNew ? known : { ...known, ...(await askForTriage()), asked: Date.now() };
+  const isRecent = Date.now() - known.asked < triageTime;
+  permissions = isRecent ? known : { ...known, ...(await askForTriage()), asked: Date.now() };
   remember(name, permissions);
 }
