@@ -206,6 +206,8 @@ describe('signing out', () => {
     });
     const page = await browser.newPage();
     await page.goto(`${origin}/#token=${service.staffToken}`);
+    // A page that still waits for responses is not kept.
+    await page.waitForLoadState('networkidle');
     await page.goto(`${foreign.siteUrl}/thank-you.html`);
     await page.goto(`${origin}/`);
     await clickInMenu(page, 'Sign out');
