@@ -105,16 +105,20 @@ async function askForTriage() {
   return { triage: true, write: await isAllowed('/api/v1/contact/-', 'PATCH') };
 }
 
+async function askForRights() {
+  // Nothing has the id `-`.
+  const asked = [isAllowed('/api/v1/contact/-', 'DELETE'), isAllowed('/v1/campaigns/-', 'GET')];
+  const [mayDelete, campaigns] = await Promise.all(asked);
+  return { delete: mayDelete, campaigns };
+}
+
 /** Asks once for each token, since each refusal counts for an alarm. Its hash tells nobody the token. */
 export async function readPermissions() {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token()));
   const name = `may ${new Uint8Array(hash)}`;
-  const known = recall(name) ?? {
-    // Nothing has the id `-`.
-    delete: await isAllowed('/api/v1/contact/-', 'DELETE'),
-    campaigns: await isAllowed('/v1/campaigns/-', 'GET'),
-  };
-  const isRecent = Date.now() - known.asked < triageTime;
-  permissions = isRecent ? known : { ...known, ...(await askForTriage()), asked: Date.now() };
+  const known = recall(name);
+  const isRecent = Date.now() - known?.asked < triageTime;
+  const [rights, triage] = await Promise.all([known ?? askForRights(), isRecent ? {} : askForTriage()]);
+  permissions = { ...rights, ...triage, asked: isRecent ? known.asked : Date.now() };
   remember(name, permissions);
 }

@@ -181,6 +181,7 @@ test('remembers in this browser what was read', async ({ store, openInbox }) => 
   await other.goto(`${service.inboxUrl}/#token=${service.staffToken}`);
   await expectUnread(other, 'Three', 'Two', 'Of old');
   await openRow(other, 'Two');
+  await page.bringToFront();
   await expectUnread(page, 'Three', 'Of old');
 
   // Marks what is no newer than those shown.
