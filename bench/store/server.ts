@@ -50,6 +50,7 @@ const operations: Readonly<Record<string, (sent: Request) => { status: number; c
   },
   GetItem: (sent) => succeed({ Item: find(sent) }),
   DeleteItem: (sent) => (find(sent) ? succeed({}) : refuse('ConditionalCheckFailedException')),
+  UpdateItem: (sent) => (find(sent) ? succeed({}) : refuse('ConditionalCheckFailedException')),
   Query: ({ TableName, Limit }) => {
     const found = itemsOf(TableName).slice(0, Limit);
     return succeed({ Items: found, Count: found.length, ScannedCount: found.length });
