@@ -3,7 +3,7 @@
 
 /** The fields of a contact request, but not the extra ones. */
 export const columns =
-  'id createdAt email phone company message firstName lastName site form campaign releasedAt'.split(' ');
+  'id createdAt email phone company message firstName lastName site form campaign releasedAt files'.split(' ');
 
 /** The service writes these itself, in a form that no spreadsheet changes. */
 const ownColumns = new Set(['id', 'createdAt', 'releasedAt']);
@@ -58,7 +58,8 @@ export function csvOf(contacts, separator) {
   const header = [...columns, ...names.map((name) => withoutInnerFormulas(`extra.${name}`)), 'extra'];
   const rows = contacts.map((contact) => {
     const fields = columns.map((name) => {
-      const value = contact[name] ?? '';
+      const value =
+        name === 'files' ? (contact.files ?? []).map((file) => file.name).join('; ') : (contact[name] ?? '');
       return ownColumns.has(name) ? value : textCell(value);
     });
     const rest = new Map(Object.entries(contact.extra ?? {}));

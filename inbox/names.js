@@ -211,7 +211,7 @@ export function extraBelow(contact) {
 }
 
 /** What stands above the details of a contact request. */
-const above = ['email', 'phone', 'company', 'message', 'firstName', 'lastName', 'createdAt'];
+const above = ['email', 'phone', 'company', 'message', 'firstName', 'lastName', 'createdAt', 'files'];
 
 /** The fields among the details, in their order. */
 export const details = [...columns.filter((name) => name !== 'id' && !above.includes(name)), 'keptUntil', 'id'];

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { storedFiles } from '../files/file.ts';
 import type { ValueError } from '../http/errors.ts';
 import { isExact, line, multilineText, type Parsed } from '../shared/text.ts';
 import { storedExtra } from './extra.ts';
@@ -131,6 +132,8 @@ export const storedContact = v.object({
   /** When staff released it from spam, in the same format. */
   releasedAt: storedText,
   extra: v.exactOptional(storedExtra),
+  /** What came as files. Their contents are in the bucket: ../files/file.ts. */
+  files: v.exactOptional(storedFiles),
 });
 
 export type Contact = Readonly<v.InferOutput<typeof storedContact>>;

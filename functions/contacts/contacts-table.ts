@@ -24,6 +24,8 @@ export const contactsTable = {
   readByConfirm: ['id', 'createdAt', 'releasedAt', 'email', 'site', 'form', 'listPartition', 'expiresAt'],
   /** Says that the visitor gets a confirmation. Nothing outside the stream shows it. */
   confirmation: { attribute: 'confirmation', due: 'due' },
+  /** The random part of the keys of its files: functions/files/file.ts. Nothing shows it. */
+  upload: 'upload',
   /** The partition of each list. */
   listPartitions: { inbox: 'inbox', spam: 'spam' },
 } as const;

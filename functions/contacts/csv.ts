@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { contactFiles } from '../files/file.ts';
 import { type Contact, storedContact } from './contact.ts';
 
 /** A separator at which a spreadsheet may split a cell, what may stand before a formula, and the first character of one. */
@@ -61,8 +62,9 @@ const jsonCell = (value: object): string =>
 /** The service writes these itself, in a form that no spreadsheet changes. */
 const ownColumns: ReadonlySet<string> = new Set(['id', 'createdAt', 'releasedAt']);
 
-/** A field of a contact request as a cell: an absent one is empty, an object becomes JSON. */
+/** A field of a contact request as a cell: an absent one is empty, of files only the names, and an object becomes JSON. */
 export const fieldCell = (name: string, value: string | object = ''): string => {
+  if (v.is(contactFiles, value)) return textCell(value.map((file) => file.name).join('; '));
   if (typeof value !== 'string') return jsonCell(value);
   return ownColumns.has(name) ? value : textCell(value);
 };

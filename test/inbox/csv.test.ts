@@ -18,6 +18,10 @@ const contacts: readonly Contact[] = [
       form: text,
       campaign: text,
       extra,
+      files: [
+        { name: text, type: 'application/pdf', size: 1 },
+        { name: 'cv.pdf', type: 'application/pdf', size: 1 },
+      ],
     };
   }),
   ...[0, 40, 80].map((from): Contact => {

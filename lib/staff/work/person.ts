@@ -139,14 +139,15 @@ export const searchFor = ({ email, phone }: Person): Search => {
       return [value].flat().some(isIn) ? [`extra.${name}`] : [];
     });
   return {
-    tracesIn: (contact) => {
+    tracesIn: ({ files = [], ...contact }) => {
+      const isInFiles = files.some(({ name }) => isIn(name));
       const traces = Object.entries(contact)
         .filter(([field]) => isSearched(field))
         .flatMap(([field, value]) => {
           if (typeof value !== 'string') return tracesInExtra(value);
           return isOrHolds(field, value) ? [field] : [];
         });
-      return [...new Set(traces)];
+      return [...new Set([...traces, ...(isInFiles ? ['files'] : [])])];
     },
     isIn,
   };
