@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { violationsOf } from './axe.ts';
-import { post, service, site, test } from './inbox-page.ts';
+import { violationsOf } from '../axe.ts';
+import { post, service, site, test } from '../inbox-page.ts';
 
 const narrow = { width: 320, height: 640 };
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { violationsOf } from './axe.ts';
-import { fill } from './form-page.ts';
-import { test } from './visitor.ts';
+import { violationsOf } from '../axe.ts';
+import { fill } from '../form-page.ts';
+import { test } from '../visitor.ts';
 
 const service = inject('service');
 

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Contact } from '../../functions/contacts/contact.ts';
-import { emailMessageOf } from '../support/email-message.ts';
-import { badTexts, exampleContact } from '../support/stored-contacts.ts';
-import { violationsOf } from './axe.ts';
-import { test } from './visitor.ts';
+import type { Contact } from '../../../functions/contacts/contact.ts';
+import { emailMessageOf } from '../../support/email-message.ts';
+import { badTexts, exampleContact } from '../../support/stored-contacts.ts';
+import { violationsOf } from '../axe.ts';
+import { test } from '../visitor.ts';
 
 const phone = { width: 320, height: 640 };
 

@@ -1,6 +1,6 @@
 import { chromium, type Locator, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { violationsOf } from './axe.ts';
+import { violationsOf } from '../axe.ts';
 import {
   allOfApi,
   article,
@@ -17,7 +17,7 @@ import {
   signIn,
   statusOf,
   test,
-} from './inbox-page.ts';
+} from '../inbox-page.ts';
 
 const narrow = { width: 320, height: 640 };
 const phone = { width: 390, height: 844 };

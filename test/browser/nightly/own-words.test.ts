@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { pages as en } from '../../functions/languages/en.ts';
-import { countPosts, descriptionOf } from './form-page.ts';
-import { test } from './visitor.ts';
+import { pages as en } from '../../../functions/languages/en.ts';
+import { countPosts, descriptionOf } from '../form-page.ts';
+import { test } from '../visitor.ts';
 
 const service = inject('service');
 
@@ -141,7 +141,7 @@ test('a field keeps its own description before the error', async ({ visit }) => 
   expect(await descriptionOf(page.getByLabel('Message'))).toBe('A few words will do. Serve.');
 });
 
-const textsFolder = join(import.meta.dirname, '../../example-site/texts');
+const textsFolder = join(import.meta.dirname, '../../../example-site/texts');
 
 test.for(readdirSync(textsFolder))("the texts of %s replace the script's", async (file, { visit }) => {
   const texts = readFileSync(join(textsFolder, file), 'utf8');

@@ -1,5 +1,5 @@
 import { expect, inject } from 'vitest';
-import { post, rowsOf, test } from './inbox-page.ts';
+import { post, rowsOf, test } from '../inbox-page.ts';
 
 const together = inject('together');
 const withTriage = { ...together, siteUrl: together.inboxUrl };
