@@ -225,6 +225,8 @@ export const emails = {
   received: 'Received',
   released: 'Released from spam',
   otherFields: 'Other fields',
+  /** Above the names and sizes of the files that came with it. */
+  files: 'Files',
   openInInbox: 'Open it in the inbox',
   /** A reply to this email goes to the visitor's address. */
   replyGoes: 'A reply goes to the visitor.',

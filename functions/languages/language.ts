@@ -68,6 +68,8 @@ export interface EmailTexts {
   readonly received: string;
   readonly released: string;
   readonly otherFields: string;
+  /** Above the names and sizes of files. @defaultValue English */
+  readonly files?: string;
   readonly openInInbox: string;
   readonly replyGoes: string;
   readonly replyDoesNotReach: string;
