@@ -20,6 +20,8 @@ const deployedSettings = v.object({
   existingTables: v.optional(v.object({ contacts: v.string(), campaigns: v.string(), tokens: v.string() })),
   notificationsPaused: v.optional(v.boolean()),
   triage: v.optional(v.boolean()),
+  /** The files of contact requests are scanned. */
+  scansFiles: v.optional(v.boolean()),
   /** The most confirmations in an hour; absent: there are none. */
   confirmationsPerHour: v.optional(v.number()),
   /** The names of the custom domains. */

@@ -11,10 +11,14 @@ import { didYouMean } from '../../shared/nearest.ts';
 import type { WrittenEnvironments } from '../../shared/settings-file.ts';
 import { StaffError } from '../../shared/staff-error.ts';
 import { notAws } from './failure.ts';
+import { filesBucketIn } from './files-bucket.ts';
 import type { Choice, ClientMaker, StaffEnvironment } from './staff-environment.ts';
 
 /** Attempts of each request to the tables, which take about half a minute. */
 const maxAttempts = 10;
+
+/** Milliseconds for S3 to respond, with a whole file. */
+const fileTimeout = 60_000;
 
 /** The expected location of a stack. */
 interface StackLocation {
@@ -137,6 +141,7 @@ const openDeployed = async (location: StackLocation): Promise<StaffEnvironment> 
     settings,
     tables: tablesOf(dynamodb, tableNames),
     dynamodb,
+    files: filesBucketIn(outputs, true, (S3Client) => client(S3Client, fileTimeout)),
     client,
     now,
     [Symbol.asyncDispose]: async () => {

@@ -3,6 +3,7 @@ import { type DeployedSettings, type DeployedTargets, targetsIn } from '../../in
 import type { AwsClient, ClientOptions } from '../../shared/aws.ts';
 import type { EnvironmentTables } from '../../shared/environment-tables.ts';
 import { StaffError } from '../../shared/staff-error.ts';
+import type { FilesBucket } from './files-bucket.ts';
 
 /** What `--env` or `--stack` names. Neither means `local`. */
 export interface Choice {
@@ -32,6 +33,8 @@ export interface StaffEnvironment extends AsyncDisposable {
   readonly settings: DeployedSettings;
   readonly tables: EnvironmentTables;
   readonly dynamodb: DynamoDBDocumentClient;
+  /** Absent unless its settings have `files`. */
+  readonly files?: FilesBucket | undefined;
   /** The client ends with the environment. Throws on `local`. */
   readonly client: ClientMaker;
   /** Reads a webhook's secret by its ARN, without AWS; only on `local`. */

@@ -3,11 +3,11 @@ import { dirname, resolve } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
 import { StaffError } from '../../shared/staff-error.ts';
 
-const isSystemError = (error: unknown): error is Error & { errno: number } =>
+export const isSystemError = (error: unknown): error is Error & { errno: number } =>
   error instanceof Error && 'errno' in error && typeof error.errno === 'number';
 
 /** Turns an error of the file system into one line. */
-const failOn =
+export const failOn =
   (path: string) =>
   (error: unknown): never => {
     if (!isSystemError(error)) throw error;
