@@ -30,6 +30,7 @@ export const emailMessageOf = async (
       accessKeyId: 'credential',
       secrets: {},
       sendMessage: async () => '',
+      buckets: new Map(),
       clock: createManualClock(Date.parse(contact.createdAt)),
       log: () => {},
     },

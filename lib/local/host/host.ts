@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { openBuckets } from './aws/objects.ts';
 import { serveServices } from './aws/services.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createDelivery } from './deliver/delivery.ts';
@@ -69,7 +70,8 @@ export const startHost = async ({
     const address = await store.open({ tables, streamSources, queues });
     const { accessKeyId } = address;
     const { sendMessage } = store.calls;
-    const services = await serveServices(template, { dataDir, accessKeyId, secrets, sendMessage, clock, log });
+    const buckets = await openBuckets(dataDir, template.buckets, clock);
+    const services = await serveServices(template, { dataDir, accessKeyId, secrets, sendMessage, buckets, clock, log });
     opened.defer(services.close);
     const variables = {
       AWS_ENDPOINT_URL: services.endpoint,

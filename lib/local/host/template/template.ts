@@ -5,6 +5,7 @@ import {
   type EmailTemplate,
   type FunctionDefinition,
   type QueueDefinition,
+  readBuckets,
   readEmailTemplates,
   readFunctions,
   readQueues,
@@ -30,6 +31,8 @@ export interface Template {
   readonly functions: readonly FunctionDefinition[];
   readonly tables: readonly TableDefinition[];
   readonly restApi: RestApi;
+  /** The names of the buckets. */
+  readonly buckets: readonly string[];
   readonly secrets: readonly SecretDefinition[];
   readonly emailTemplates: readonly EmailTemplate[];
   readonly queues: readonly QueueDefinition[];
@@ -93,6 +96,7 @@ export const readTemplate = async ({ directory, stackName }: Assembly): Promise<
       functions,
       tables,
       restApi: readRestApi(resources, functions),
+      buckets: readBuckets(resources),
       secrets: readSecrets(resources),
       emailTemplates: readEmailTemplates(resources),
       queues,

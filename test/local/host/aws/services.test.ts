@@ -33,6 +33,7 @@ const start = async (dataDir = temporaryFolder()) => {
       accessKeyId: 'credential',
       secrets: { Given: 'given' },
       sendMessage,
+      buckets: new Map(),
       clock,
       log: (source, line) => void lines.push(`${source}: ${line}`),
     },

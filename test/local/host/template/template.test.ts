@@ -60,7 +60,9 @@ const whole = {
     Type: 'AWS::Lambda::Function',
     Properties: {
       Code: { S3Bucket: { 'Fn::Sub': 'ignored' }, S3Key: 'response.zip' },
-      Environment: { Variables: { TABLE: ref('Table'), QUEUE: ref('Queue'), SECRET: ref('Secret') } },
+      Environment: {
+        Variables: { TABLE: ref('Table'), QUEUE: ref('Queue'), SECRET: ref('Secret'), BUCKET: ref('Bucket') },
+      },
       Handler: 'index.handler',
       Runtime: 'nodejs24.x',
     },
@@ -100,6 +102,8 @@ const whole = {
     Type: 'AWS::SecretsManager::Secret',
     Properties: { GenerateSecretString: { ExcludePunctuation: true, PasswordLength: 44 } },
   },
+  Bucket: { Type: 'AWS::S3::Bucket' },
+  BucketPolicy: { Type: 'AWS::S3::BucketPolicy', Properties: { Bucket: ref('Bucket') } },
   Alarm: { Type: 'AWS::CloudWatch::Alarm', Properties: { Anything: { 'Fn::ImportValue': 'not resolved' } } },
 } satisfies Record<string, Resource>;
 
@@ -113,7 +117,7 @@ const read = (Resources: Resources, Outputs?: Parameters<typeof writeStack>[2]) 
   readTemplate(writeStack(temporaryFolder(), Resources, Outputs, files));
 
 test('resolves references and functions of CloudFormation', async () => {
-  const { functions, outputs, queues, restApi } = await read(whole, {
+  const { buckets, functions, outputs, queues, restApi } = await read(whole, {
     Joined: { Value: concatenated(ref('Api'), '.', ref('AWS::Region'), '.', ref('AWS::URLSuffix'), '/', ref('Stage')) },
     Selected: { Value: { 'Fn::Select': [3, { 'Fn::Split': [':', getAtt('ApiResponse', 'Arn')] }] } },
     Static: { Value: 'text' },
@@ -124,8 +128,10 @@ test('resolves references and functions of CloudFormation', async () => {
       TABLE: 'local-Table',
       QUEUE: 'http://127.0.0.1/000000000000/Queue',
       SECRET: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:Secret',
+      BUCKET: 'local-bucket',
     },
   ]);
+  expect(buckets).toEqual(['local-bucket']);
   expect(queues[0]?.redrive).toEqual({ deadLetters: 'DeadLetters', maxReceiveCount: 960 });
   expect(restApi.methods[0]?.integration).toBe('arn:aws:lambda:us-east-1:000000000000:function:ApiResponse');
 });
@@ -221,6 +227,12 @@ test.each<[change: string, value: unknown, message: string]>([
   ['OfQueue.BatchSize', 10, 'BatchSize: '],
   ['OfQueue.FilterCriteria.Filters', [{ Pattern: '{}' }], 'FilterCriteria is not supported'],
   ['OfQueue.StartingPosition', 'LATEST', 'StartingPosition is not supported'],
+  ['Bucket.VersioningConfiguration', { Status: 'Enabled' }, 'VersioningConfiguration is not supported'],
+  [
+    'Bucket.LifecycleConfiguration.Rules',
+    [{ Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, ExpirationInDays: 30 }],
+    'LifecycleConfiguration.Rules.0.ExpirationInDays is not supported',
+  ],
   ['Secret.GenerateSecretString.ExcludePunctuation', false, 'GenerateSecretString.ExcludePunctuation: '],
 ])('refuses %s = %j by name', async (change, value, message) => {
   const [id = ''] = change.split('.');
@@ -236,8 +248,8 @@ test.each<[change: string, value: unknown, message: string]>([
 test.each<[resource: string, resources: Resources, message: string]>([
   [
     'another type',
-    { ...whole, Bucket: { Type: 'AWS::S3::Bucket' } },
-    'The local host cannot serve Bucket (AWS::S3::Bucket): the type is not supported',
+    { ...whole, Topic: { Type: 'AWS::SNS::Topic' } },
+    'The local host cannot serve Topic (AWS::SNS::Topic): the type is not supported',
   ],
   [
     'a condition',
