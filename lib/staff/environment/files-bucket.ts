@@ -1,4 +1,4 @@
-import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3';
+import type { S3Client } from '@aws-sdk/client-s3';
 
 /** Where the files of an environment's contact requests are. */
 export interface FilesBucket {
@@ -16,19 +16,10 @@ export interface FilesBucket {
 export const filesBucketIn = (
   { FilesBucket: name }: Readonly<Record<string, string | undefined>>,
   isServed: boolean,
-  make: (Client: new (options: S3ClientConfig) => S3Client) => S3Client | Promise<S3Client>,
+  make: (Client: typeof S3Client, name: string) => S3Client | Promise<S3Client>,
 ): FilesBucket | undefined => {
   let client: Promise<S3Client> | undefined;
-  const load = async () => {
-    const { S3Client } = await import('@aws-sdk/client-s3');
-    // Only AWS itself has a host name for each bucket.
-    const forcePathStyle = [process.env['AWS_ENDPOINT_URL_S3'], process.env['AWS_ENDPOINT_URL']].some(Boolean);
-    class Client extends S3Client {
-      constructor(options: S3ClientConfig) {
-        super({ forcePathStyle, ...options });
-      }
-    }
-    return make(Client);
-  };
-  return name === undefined ? undefined : { name, isServed, client: () => (client ??= load()) };
+  if (name === undefined) return undefined;
+  const load = async () => make((await import('@aws-sdk/client-s3')).S3Client, name);
+  return { name, isServed, client: () => (client ??= load()) };
 };

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { S3Client } from '@aws-sdk/client-s3';
 import { readDataDir } from '../../local/data-dir.ts';
 import { readSavedSecret } from '../../local/host/aws/secrets-manager.ts';
 import { logToStderr } from '../../local/host/host-log.ts';
@@ -6,6 +7,7 @@ import { isolate } from '../../local/host/isolation.ts';
 import { accessStore } from '../../local/host/store-access.ts';
 import { openStoreTables } from '../../local/store-tables.ts';
 import { StaffError } from '../../shared/staff-error.ts';
+import { filesBucketIn } from './files-bucket.ts';
 import type { StaffEnvironment } from './staff-environment.ts';
 
 /** Milliseconds to wait while the service starts. */
@@ -25,11 +27,17 @@ export const openLocal = async (variables: NodeJS.ProcessEnv = process.env): Pro
   }
   try {
     const { [Symbol.dispose]: endConnections, ...opened } = openStoreTables(store, store.outputs);
+    let s3: S3Client | undefined;
     return {
       ...opened,
       name: 'local',
       chosenBy: '--env local',
       outputs: store.outputs,
+      files: filesBucketIn(store.outputs, store.isServed, async (Client, bucket) => {
+        const credentials = { accessKeyId: store.accessKeyId, secretAccessKey: 'local' };
+        s3 = new Client({ endpoint: await store.openBucket(bucket), region: 'local', credentials });
+        return s3;
+      }),
       client: () => {
         throw new Error('The local service has no AWS');
       },
@@ -37,6 +45,7 @@ export const openLocal = async (variables: NodeJS.ProcessEnv = process.env): Pro
       now: () => new Date(),
       [Symbol.asyncDispose]: async () => {
         endConnections();
+        s3?.destroy();
         await store.close();
       },
     };

@@ -48,7 +48,10 @@ export const contactFiles = async (
 ): Promise<Result> => {
   const { contact } = await findShown(environment, id);
   const { files: given = [] } = contact;
-  if (given.length === 0) return { json: [], text: '', status: () => `The contact request ${id} has no files.` };
+  const heads = [...(output === undefined ? [] : ['WRITTEN']), 'NAME', 'TYPE', 'SIZE', 'STATE'];
+  if (given.length === 0) {
+    return { json: [], text: { heads, rows: [] }, status: () => `The contact request ${id} has no files.` };
+  }
 
   const { files: bucket, settings, name } = environment;
   const upload = await uploadOf(environment, id);
@@ -90,7 +93,6 @@ export const contactFiles = async (
     formatSize(file.size, english),
     file.state,
   ]);
-  const heads = [...(output === undefined ? [] : ['WRITTEN']), 'NAME', 'TYPE', 'SIZE', 'STATE'];
   return {
     json: [shown],
     text: { heads, rows: [rows], isWide: true },

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { StoreAccess } from '../../../lib/local/host/store-access.ts';
 import { type RequestOptions, send } from '../../support/http.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { openStack, writeTables } from './test-tables.ts';
 
-let store: StoreAccess;
+let store: Awaited<ReturnType<typeof openStack>>;
 
 beforeAll(async () => {
   const folder = temporaryFolder();

@@ -16,6 +16,8 @@ const name = 'store.json';
 const announcementSchema = v.object({
   endpoint: v.string(),
   accessKeyId: v.string(),
+  /** Where S3 is served. Absent in the announcement of an earlier version. */
+  services: v.optional(v.string()),
   pid: v.number(),
   /** The stack's outputs, by name. */
   outputs: v.record(v.string(), v.string()),
