@@ -160,3 +160,81 @@ it('contacts export has the names of files in CSV, and all of them in JSON', asy
   });
   expect(JSON.parse(stdout)).not.toHaveProperty('upload');
 });
+
+describe('contacts erase', () => {
+  const erase = (options?: RunOptions) => run(['erase', '--email', 'ada@example.com', '--yes'], options);
+
+  /** Deletes files of erased contact requests while the command waits, as the service does. */
+  const deleting = (prefix: string): RunOptions => {
+    let waits = 0;
+    return {
+      wait: async () => {
+        waits += 1;
+        if (waits === 3) await buckets.remove(prefix);
+      },
+    };
+  };
+
+  it('waits until the files are gone, and counts them in its receipt', async () => {
+    await attach(cv, roof);
+    const { code, stdout, stderr } = await erase(deleting(id));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('still there') });
+    expect(stdout).toMatch(
+      /Not searched: message, contents of files\nFiles: 2 \(48,222 bytes\), all deleted\n[\da-f-]{36}\n$/,
+    );
+    expect(await buckets.keys()).toEqual([]);
+  });
+
+  it('says how many are left after two minutes', async () => {
+    const [first = ''] = await attach(cv, roof);
+    let waited = 0;
+    const wait = async (milliseconds: number) => {
+      waited += milliseconds;
+    };
+    await buckets.remove(first);
+    await attach(cv, roof);
+    const [, one = ''] = await buckets.keys();
+    const result = await run(['erase', '--email', 'ada@example.com', '--yes', '--json'], {
+      wait: async (milliseconds) => {
+        if (waited === 0) await buckets.remove(one);
+        await wait(milliseconds);
+      },
+    });
+    expect(result).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('\n2 files still there after two minutes: '),
+    });
+    expect(JSON.parse(result.stdout)).toMatchObject({ erased: 1, files: { found: 3, bytes: 48_231, left: 2 } });
+    expect(waited).toBe(120_000);
+  });
+
+  it('does not wait for a service that is stopped', async () => {
+    await attach(cv);
+    const wait = () => Promise.reject(new Error('It waited'));
+    expect(await erase({ bucket: { name: 'files', url: buckets.url, isServed: false }, wait })).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('\nFiles: 1 (48,213 bytes), 1 of them not deleted yet\n'),
+      stderr: expect.stringContaining(
+        '\n1 file still there: the service deletes them while it runs. Run "npm start".\n',
+      ),
+    });
+  });
+
+  it('finds a person by the name of a file', async () => {
+    const other = await store(staff, { phone: '12345' });
+    await buckets.attach(staff.tables.contacts, other, [sentFile('CV of ada@example.com.pdf', 'x')]);
+    await run(['delete', id]);
+    const { stdout, stderr } = await erase(deleting(other));
+    expect(stderr).toContain('Matching fields: files (1).');
+    expect(stdout).toContain(`Files: 1 (1 byte), all deleted\n${other}\n`);
+  });
+
+  it('waits for no new file of a contact request that gets the same id meanwhile', async () => {
+    const [key = ''] = await attach(cv);
+    const wait = async () => {
+      await attach(roof);
+      await buckets.remove(key);
+    };
+    expect(await erase({ wait })).toMatchObject({ code: 0, stdout: expect.stringContaining('all deleted') });
+  });
+});

@@ -4,7 +4,7 @@ import { type FileState, fileStateOf } from '../../../functions/files/state.ts';
 import type { FilesBucket } from '../environment/files-bucket.ts';
 
 /** An object of a bucket. */
-interface StoredObject {
+export interface StoredObject {
   readonly key: string;
   /** Bytes. */
   readonly size: number;
