@@ -21,10 +21,14 @@ export const openStoreTables = ({ endpoint, accessKeyId }: StoreAddress, outputs
   if (!tableNames || !settings) {
     throw new StaffError('The local data are from another version of the service: run "npm start" again.');
   }
-  // The store accepts any region and secret, but the SDK requires them.
+  // The store accepts any region and secret, but the SDK requires them. The rest of what the shell may say is for AWS.
   const client = new DynamoDBClient({
     endpoint,
     region: 'local',
+    useFipsEndpoint: false,
+    useDualstackEndpoint: false,
+    maxAttempts: 3,
+    retryMode: 'standard',
     credentials: { accessKeyId, secretAccessKey: 'local' },
   });
   const dynamodb = DynamoDBDocumentClient.from(client, documentOptions);
