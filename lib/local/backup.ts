@@ -4,9 +4,9 @@ import type { StoreAddress } from './host/store/announcement.ts';
 import { askForCopy, isCopy } from './host/store/store-copy.ts';
 import { tarEnd, tarHeader, tarPadding } from './tar.ts';
 
-/** What the service makes again, what is only true while it runs, and copies of emails. */
+/** What the service makes again, what is only true while it runs, copies of emails, and what programs keep in a home folder. */
 const isLeftOut = (name: string) =>
-  /^(cdk\.out|compile-cache|mail|store\..*)$/.test(name) || name.endsWith('.new') || isCopy(name);
+  /^(cdk\.out|compile-cache|mail|store\..*|\..*)$/.test(name) || name.endsWith('.new') || isCopy(name);
 
 /** The files of the data directory, besides the store, by their paths in it. */
 const filesIn = async (dataDir: string): Promise<string[]> => {

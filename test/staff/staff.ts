@@ -67,6 +67,8 @@ export interface RunOptions extends ContextOptions {
   readonly closing?: () => void;
   /** @defaultValue none, as on `local` */
   readonly stack?: NonNullable<StaffEnvironment['stack']>;
+  /** What only the service on this machine has. @defaultValue nothing */
+  readonly local?: StaffEnvironment['local'];
   /** Staff can note that they have answered. @defaultValue false */
   readonly triage?: boolean;
   /** Days after which contact requests are deleted. @defaultValue never */
@@ -131,11 +133,12 @@ export const startStaff = async (): Promise<StaffService> => {
     tables,
     run: (args, options = {}) => {
       const { client: dynamodb = client, now: time = now } = options;
-      const { stack, triage, retentionDays, retentionDaysOfForms, opening, closing, ...others } = options;
+      const { stack, local, triage, retentionDays, retentionDaysOfForms, opening, closing, ...others } = options;
       const environment: StaffEnvironment = {
         name: 'local',
         chosenBy: '--env local',
         ...(stack && { stack }),
+        ...(local && { local }),
         outputs: {},
         settings: { version: packageJson.version, retainData: false, triage, retentionDays, retentionDaysOfForms },
         tables: tablesOf(dynamodb, tables),

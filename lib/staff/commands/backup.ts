@@ -4,6 +4,8 @@ import type { Definers } from '../tool/command.ts';
 
 export const addBackupCommand = (program: Command, { reads }: Definers): void => {
   reads(program, 'backup <file>', {
+    summary: 'Back up the service on this machine',
+    hasJson: false,
     description:
       'Writes all data of the service on this machine into one new file, while it runs or not: contact requests, campaigns, tokens, waiting notifications, files and secrets. It has all that the service had confirmed before. To restore it, stop the service and unpack the file with tar into an empty data folder.',
     examples: ['backup /var/backups/contact-service.tar'],

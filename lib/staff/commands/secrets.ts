@@ -19,7 +19,7 @@ export const addSecretCommands = (program: Command, { reads, writes }: Definers)
   writes(secrets, 'set <name>', {
     description:
       'Stores a secret that your settings name: the secret key of a captcha, or the URL of a chat. It is a line of the standard input, or what you type without seeing it; never an argument, because other users of the machine can read those. The service uses a new secret at once, and a changed one within five minutes.',
-    examples: ['secrets set slack-url', 'secrets set captcha-key < captcha-key.txt'],
+    examples: ['secrets set slack-url'],
     values: v.object({ name: v.string() }),
     onDeployed,
     run: async (environment, { name }, io) => {

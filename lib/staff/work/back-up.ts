@@ -20,7 +20,6 @@ export const backUpTo = async ({ local }: StaffEnvironment, file: string): Promi
   await writeNewFile(file, backUp());
   const { size } = await stat(file);
   return {
-    json: { file, bytes: size },
     status: () => `Wrote ${formatNumber(size)} bytes. Whoever can read the file can read everything: keep it safe.`,
   };
 };
