@@ -68,6 +68,8 @@ export interface RunOptions extends ContextOptions {
   readonly closing?: () => void;
   /** @defaultValue none, as on `local` */
   readonly stack?: NonNullable<StaffEnvironment['stack']>;
+  /** What only the service on this machine has. @defaultValue nothing */
+  readonly local?: StaffEnvironment['local'];
   /** Staff can note that they have answered. @defaultValue false */
   readonly triage?: boolean;
   /** The bucket of files, and its endpoint. @defaultValue there is none */
@@ -136,16 +138,21 @@ export const startStaff = async (): Promise<StaffService> => {
     tables,
     run: (args, options = {}) => {
       const { client: dynamodb = client, now: time = now } = options;
-      const { stack, triage, scansFiles, bucket, retentionDays, retentionDaysOfForms, ...rest } = options;
+      const { stack, local, triage, scansFiles, bucket, retentionDays, retentionDaysOfForms, ...rest } = options;
       const { opening, closing, ...others } = rest;
       const environment: StaffEnvironment = {
         name: 'local',
         chosenBy: '--env local',
         ...(stack && { stack }),
+        ...(local && { local }),
         outputs: {},
         settings: {
-          ...{ version: packageJson.version, retainData: false },
-          ...{ triage, scansFiles, retentionDays, retentionDaysOfForms },
+          version: packageJson.version,
+          retainData: false,
+          triage,
+          scansFiles,
+          retentionDays,
+          retentionDaysOfForms,
         },
         tables: tablesOf(dynamodb, tables),
         dynamodb,

@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import { PutItemCommand, ScanCommand, type ScanCommandOutput } from '@aws-sdk/client-dynamodb';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { listKeys } from '../../functions/contacts/contacts-table.ts';
+import { tablesOf } from '../../lib/shared/environment-tables.ts';
 import { startRelay } from '../support/relay.ts';
 import { client, putAll } from '../support/tables.ts';
 import { type DeployedEnvironment, startDeployed, where } from './deployed.ts';
-import { type RunOptions, type StaffService, startStaff, store } from './staff.ts';
+import { now, openAsProgram, type RunOptions, type StaffService, startStaff, store } from './staff.ts';
 
 /** The environment `dev`, and the tables of another one to copy from. */
 let target: DeployedEnvironment;
@@ -16,7 +17,8 @@ beforeEach(async () => {
   source = await startStaff();
 });
 
-const copy = (from: string, options: RunOptions = {}) => target.run(['tables', 'copy', '--from', from], options);
+const copy = (from: string, options: RunOptions = {}, ...more: readonly string[]) =>
+  target.run(['tables', 'copy', '--from', from, ...more], options);
 const copied = async (from: string) =>
   JSON.parse((await target.run(['tables', 'copy', '--from', from, '--json'])).stdout);
 const storeMany = (amount: number) =>
@@ -26,8 +28,8 @@ const storeOthers = async () => {
   await source.run(['tokens', 'issue', '--name', 'CRM', '--allow', 'all']);
 };
 
-/** Every item of a table, as DynamoDB writes it. */
-const itemsOf = async (table: string) => {
+/** Every item of a table, as DynamoDB writes it. @param more attributes of contact requests */
+const itemsOf = async (table: string, more: object = {}) => {
   const items: Record<string, unknown>[] = [];
   let start: ScanCommandOutput['LastEvaluatedKey'];
   do {
@@ -35,10 +37,13 @@ const itemsOf = async (table: string) => {
     items.push(...(page.Items ?? []));
     start = page.LastEvaluatedKey;
   } while (start);
-  return items.map((item) => JSON.stringify(Object.entries(item).sort())).sort();
+  return items
+    .map((item) => ({ ...item, ...('createdAt' in item && more) }))
+    .map((item) => JSON.stringify(Object.entries(item).sort()))
+    .sort();
 };
 
-it('copies every item of all pages as it is: spam, expired and unreadable ones, too', async () => {
+it('copies every item of all pages, with the note that nobody must be told: spam, expired and unreadable ones, too', async () => {
   await storeMany(12);
   await store(source, {}, { expiresAt: new Date(0) });
   const Item = {
@@ -61,7 +66,9 @@ it('copies every item of all pages as it is: spam, expired and unreadable ones, 
     stderr: where,
   });
   expect(readFileSync('docs/restore.md', 'utf8')).toContain('TABLE     READ  COPIED\ncontacts  18    18\n');
-  expect(await itemsOf(target.tables.contacts)).toEqual(await itemsOf(source.tables.contacts));
+  expect(await itemsOf(target.tables.contacts)).toEqual(
+    await itemsOf(source.tables.contacts, { announced: { S: now.toISOString() } }),
+  );
 });
 
 it('overwrites nothing, and copies 0 items the second time', async () => {
@@ -93,7 +100,33 @@ it('copies all tables of a stack', async () => {
     stdout: 'TABLE      READ  COPIED\ncontacts   2     2\ncampaigns  1     1\ntokens     1     1\n',
     stderr: where,
   });
-  expect(await target.everything()).toEqual(await source.everything());
+  for (const table of ['contacts', 'campaigns', 'tokens'] as const) {
+    const announced = table === 'contacts' ? { announced: { S: now.toISOString() } } : {};
+    expect(await itemsOf(target.tables[table])).toEqual(await itemsOf(source.tables[table], announced));
+  }
+});
+
+it('copies all tables of the service on this machine, then what came since', async () => {
+  await storeMany(3);
+  await storeOthers();
+  const openEnvironment: typeof openAsProgram = async (...choice) => {
+    const opened = await openAsProgram(...choice);
+    return { ...opened, openLocal: async () => ({ ...opened, tables: tablesOf(client, source.tables) }) };
+  };
+  const contacts = { from: source.tables.contacts, to: target.tables.contacts };
+  const copyLocal = async () => JSON.parse((await copy('local', { openEnvironment }, '--json')).stdout);
+  expect(await copyLocal()).toMatchObject({ contacts: { ...contacts, read: 3, copied: 3 }, tokens: { copied: 1 } });
+  await storeMany(2);
+  expect(await copyLocal()).toMatchObject({ contacts: { ...contacts, read: 5, copied: 2 }, tokens: { copied: 0 } });
+});
+
+it('releases a copied contact request from spam with a notification, as it would the original', async () => {
+  const id = await store(source, {}, { spam: true });
+  await copy(source.tables.contacts);
+  await target.run(['contacts', 'release', id]);
+  const [item = ''] = await itemsOf(target.tables.contacts);
+  expect(new Map(JSON.parse(item)).get('announced')).toEqual({ S: now.toISOString() });
+  expect(new Map(JSON.parse(item)).get('releasedAt')).not.toEqual({ S: now.toISOString() });
 });
 
 it.each(['campaigns', 'tokens'] as const)('recognises a table of %s', async (kind) => {

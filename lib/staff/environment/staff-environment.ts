@@ -18,6 +18,18 @@ export type ClientMaker = <Client extends AwsClient>(
   timeout?: number,
 ) => Client;
 
+/** What only the service on this machine has. */
+export interface LocalService {
+  readonly dataDir: string;
+  /** The secrets that its settings name, each with the setting. None on a service that serves no visitors. */
+  readonly neededSecrets: readonly { readonly name: string; readonly setting: string }[];
+  /** Reads a secret by its name or ARN. */
+  readonly readSecret: (id: string) => Promise<string | undefined>;
+  readonly saveSecret: (name: string, value: string) => Promise<void>;
+  /** All data as an archive for `tar`. */
+  readonly backUp: () => AsyncIterable<Uint8Array>;
+}
+
 /** The environment that a command works on: the local service, or a deployed stack. */
 export interface StaffEnvironment extends AsyncDisposable {
   /** `local`, the name of an environment in the settings, or of a stack. */
@@ -37,8 +49,10 @@ export interface StaffEnvironment extends AsyncDisposable {
   readonly files?: FilesBucket | undefined;
   /** The client ends with the environment. Throws on `local`. */
   readonly client: ClientMaker;
-  /** Reads a webhook's secret by its ARN, without AWS; only on `local`. */
-  readonly savedSecret?: (arn: string) => Promise<string | undefined>;
+  /** Absent on a deployed environment. */
+  readonly local?: LocalService;
+  /** Opens the service on this machine, to copy from it. Absent on `local`. */
+  readonly openLocal?: () => Promise<StaffEnvironment>;
   /** The time of the environment: this machine's clock may be wrong. */
   readonly now: () => Date;
   /** Ends all connections, and closes a local store that was opened. */
