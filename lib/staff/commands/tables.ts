@@ -9,7 +9,7 @@ export const addTableCommands = (program: Command, { writes }: Definers): void =
 
   writes(tables, 'copy', {
     description:
-      'Copies the items that an environment lacks, from a table such as a restored backup, or from all tables of another stack or of the service on this machine. It overwrites nothing and notifies nobody, so you can stop it and run it again. Run it until it copies 0 items. If it copies a token that you had revoked, that token works again: revoke it once more.',
+      'Copies the items that an environment lacks, from a table such as a restored backup, or from all tables of another stack or of the service on this machine, and the files of contact requests. It overwrites nothing and notifies nobody, so you can stop it and run it again. Run it until it copies 0 items. If it copies a token that you had revoked, that token works again: revoke it once more.',
     examples: ['tables copy --from contacts-restored --env prod', 'tables copy --from local --env prod'],
     options: [
       new Option(
