@@ -6,6 +6,7 @@
   const texts = {
     language: 'en',
     sending: 'Sending…',
+    uploading: 'Uploading: {percent}',
     arrived: 'Thank you. We have received your message.',
     mistakes: 'Please correct the errors, then send your message again.',
     captcha: 'Please complete the security check, then send your message again.',
@@ -16,6 +17,10 @@
     429: 'We are receiving too many messages right now. Please send yours again {when}.',
     500: 'Something went wrong on our side. Please send your message again later.',
     503: 'The service is temporarily unavailable. Please send your message again {when}.',
+    too_many_files: 'Choose fewer files: {limit} at most.',
+    file_type: 'Choose a file of one of these types: {types}.',
+    empty_file: 'This file is empty. Choose another file.',
+    files_too_large: 'Choose fewer or smaller files: {limit} MB at most in total. This form has {sent} MB.',
   };
 
   if (document.hasContactFormScript) return; // The page loads this script twice.
