@@ -32,17 +32,20 @@ export interface Words extends OfFields<readonly string[]> {
 /** A text with a placeholder. That for a bound, `{limit}`, can be any number. */
 type With<Placeholder extends string> = `${string}{${Placeholder}}${string}`;
 
+/** What to do about an error, by code. */
+interface ErrorTexts
+  extends Readonly<Record<Exclude<ErrorCode, CodeWithLimit | 'required'>, string>>,
+    Readonly<Record<CodeWithLimit, With<'limit'>>> {
+  readonly required: Readonly<Record<Requirement, string>>;
+  readonly file_type: With<'types'>;
+  readonly files_too_large: With<'limit'> & With<'sent'>;
+}
+
 /** What visitors read on pages and in errors, as plain text. */
 export interface PageTexts {
   /** Labels of the fields, which `labelOf` reads, and of the body as a whole. */
   readonly labels: OfFields<string> & { readonly body: string };
-  /** What to do about an error, by code. */
-  readonly errors: Readonly<Record<Exclude<ErrorCode, CodeWithLimit | 'required'>, string>> &
-    Readonly<Record<CodeWithLimit, With<'limit'>>> & {
-      readonly file_type: With<'types'>;
-      readonly files_too_large: With<'sent'>;
-      readonly required: Readonly<Record<Requirement, string>>;
-    };
+  readonly errors: ErrorTexts;
   /** The link on the page after a success. */
   readonly backToSite: With<'site'>;
   /** The page after a success. */
