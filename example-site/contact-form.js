@@ -217,8 +217,12 @@
   const isAboutBody = ({ field, code }) =>
     field === 'body' && /^(too_many|too_large|malformed_\w+|invalid_name|not_an_object|encoded_part)$/.test(code);
 
+  const labelsOf = (control) => [...(control.labels ?? [])];
+  const isSeen = (element) => element.getClientRects().length > 0;
+
   function showBelowField(form, error) {
-    const controls = controlsOf(form).filter((it) => fieldOf(it) === error.field && it.getClientRects().length > 0);
+    // Pages hide a file input, and let visitors press its label.
+    const controls = controlsOf(form).filter((it) => fieldOf(it) === error.field && [it, ...labelsOf(it)].some(isSeen));
     if (controls.length === 0 || isAboutBody(error)) return false;
     removeError(form, error.field);
     const id = `error-${Math.random()}`;
@@ -229,8 +233,8 @@
     }
     const last = controls[controls.length - 1];
     const aroundOrBelow = Node.DOCUMENT_POSITION_CONTAINS | Node.DOCUMENT_POSITION_FOLLOWING;
-    const label = [...(last.labels ?? [])].find((it) => last.compareDocumentPosition(it) & aroundOrBelow);
-    (label ?? last).after(note);
+    const label = labelsOf(last).find((it) => last.compareDocumentPosition(it) & aroundOrBelow);
+    (label ?? [last, ...labelsOf(last)].find(isSeen)).after(note);
     stateOf(form).errors.set(error.field, { note, controls });
     return true;
   }
