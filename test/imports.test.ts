@@ -56,6 +56,7 @@ const floors = {
     'sdk',
     'shared',
     'http',
+    'files',
     'contacts',
     'campaigns',
     'tokens',

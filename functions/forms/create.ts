@@ -88,7 +88,7 @@ const respond = async (
 const respondToError = async (error: HttpError, { wantsPage, languages, site }: Visitor): Promise<HttpResponse> => {
   const language = await loadLanguage(languages);
   if (wantsPage) return errorPage(error, language, site);
-  return errorResponse(error, (each) => errorMessage(language.pages, each));
+  return errorResponse(error, (each) => errorMessage(language, each));
 };
 
 /**

@@ -143,7 +143,7 @@ export const factsOf = (contact: Contact, wording: Wording): Fact[] => {
   const language = textsOf(wording);
   const { emails } = language;
   return present([
-    { label: emails.files ?? 'Files', text: filesText(contact, language), isTheirs: true },
+    { label: emails.files, text: filesText(contact, language), isTheirs: true },
     { label: emails.site, text: site, isTheirs: false },
     { label: emails.form, text: form, isTheirs: true },
     { label: emails.campaign, text: campaign, isTheirs: true },
