@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
 import { Api, CustomDomain } from './api.ts';
 import { warnOfConcurrency } from './concurrency.ts';
+import { Files } from './files.ts';
 import { defineFunctions } from './functions.ts';
 import { Notifications } from './notifications.ts';
 import { settingsOutput } from './outputs.ts';
@@ -44,6 +45,7 @@ export class ContactService extends Construct {
     for (const [flag, value] of Object.entries(featureFlags)) this.node.setContext(flag, value);
     const { deletionProtection = environment.retainData } = props;
     const tables = new Tables(this, 'Tables', { environment, deletionProtection });
+    const files = environment.files && new Files(this, 'Files', { environment, settings: environment.files });
     const functions = defineFunctions(this, { environment, tables, bundles });
     const { restApi } = new Api(this, 'Api', { environment, functions });
     const stage = restApi.deploymentStage;
@@ -88,6 +90,7 @@ export class ContactService extends Construct {
       CampaignsTable: tables.campaigns.tableName,
       TokensTable: tables.tokens.tableName,
       Settings: settingsOutput(environment),
+      ...files?.outputs(),
       ...notifications?.outputs(),
     };
     for (const [outputId, value] of Object.entries(outputs)) {
