@@ -1,6 +1,8 @@
 import { campaignsTable } from '../../functions/campaigns/campaign.ts';
 import { contactsTable } from '../../functions/contacts/contacts-table.ts';
+import { fileCounters } from '../../functions/files/counters.ts';
 import type { TableId } from '../shared/environment-tables.ts';
+import type { ObjectAction } from './files.ts';
 import type { Environment } from './settings.ts';
 import type { ActionAttributes, TableAction } from './tables.ts';
 
@@ -26,6 +28,13 @@ export interface Endpoint {
   readonly isOfTriage?: true;
   /** Replaces `handler` in environments where the function reads this secret, so that the others do not load the client. */
   readonly withSecret?: (environment: Environment) => { readonly handler: string; readonly secret: string } | undefined;
+  /** What else the function may do in environments with files. */
+  readonly withFiles?: {
+    /** With objects of the bucket. */
+    readonly objects: readonly ObjectAction[];
+    /** With these attributes of items of its table that have such ids. */
+    readonly updates?: { readonly ids: readonly string[]; readonly attributes: readonly string[] };
+  };
   /** The function counts items that it cannot read. */
   readonly countsUnreadable?: true;
 }
@@ -45,6 +54,7 @@ const rows = [
     description: 'Stores a contact request',
     table: 'contacts',
     actions: ['PutItem'],
+    withFiles: { objects: ['PutObject'], updates: fileCounters },
     withSecret: ({ spam: { captcha } }) => captcha && { handler: captchaHandler, secret: captcha.secret },
   },
   {
@@ -68,6 +78,7 @@ const rows = [
     permission: 'contacts:read',
     table: 'contacts',
     actions: ['GetItem'],
+    withFiles: { objects: ['GetObject', 'GetObjectTagging'] },
   },
   {
     id: 'DeleteContact',
@@ -137,6 +148,9 @@ export const apiHandlers: readonly string[] = [...endpoints.map(({ handler }) =>
 /** The functions of notifications: an environment without targets has none of them. */
 export const notificationHandlers: readonly string[] = ['fan-out', 'notify'];
 
+/** The function that deletes files: an environment without files has none. */
+export const deleteFilesHandler = 'delete-files';
+
 /** The functions of confirmations. */
 export const confirmationHandlers: readonly string[] = ['confirm', 'stop-confirmations'];
 
@@ -146,6 +160,7 @@ export const handlerNames: readonly string[] = [
   captchaHandler,
   ...notificationHandlers,
   ...confirmationHandlers,
+  deleteFilesHandler,
 ];
 
 /**

@@ -1,9 +1,16 @@
 import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { CfnMalwareProtectionPlan } from 'aws-cdk-lib/aws-guardduty';
-import { AnyPrincipal, Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { AnyPrincipal, Effect, type IRole, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { contactsTable } from '../../functions/contacts/contacts-table.ts';
 import { filesBucket } from '../../functions/files/file.ts';
+import { deleteFilesHandler } from './endpoints.ts';
+import { readingOfStream, ServiceFunction } from './functions.ts';
 import type { Environment } from './settings.ts';
 
 /** The setting `files` of an environment, parsed. */
@@ -17,29 +24,51 @@ const scanned = { infected: 'THREATS_FOUND', others: ['NO_THREATS_FOUND', 'UNSUP
 
 const guardDuty = 'malware-protection-plan.guardduty.amazonaws.com';
 
+/** The actions on objects that functions can be granted. */
+export type ObjectAction = 'DeleteObject' | 'GetObject' | 'GetObjectTagging' | 'PutObject';
+
 interface FilesProps {
   readonly environment: Environment;
   readonly settings: FilesSettings;
+  readonly contacts: TableV2;
+  /** The stream of the contacts table. */
+  readonly streamArn: string;
+  readonly bundles: string;
 }
 
-/** The bucket of what visitors send as files. */
+/** The bucket of what visitors send as files, and the function that deletes them: docs/files.md. */
 export class Files extends Construct {
   readonly bucket: Bucket;
+  /** Absent if nothing is scanned. */
+  readonly scan?: CfnMalwareProtectionPlan;
+  readonly deleteFiles: ServiceFunction;
 
   constructor(scope: Construct, id: string, props: FilesProps) {
     super(scope, id);
     this.bucket = this.#bucket(props);
     const tag = `s3:ExistingObjectTag/${filesBucket.scanTag}`;
     if (props.settings.scan) {
-      const role = this.#scan();
+      const role = this.#scanRole();
       // Without a tag, the condition is true, too.
       this.#denyReading({
         StringNotEquals: { [tag]: scanned.others },
         ArnNotEquals: { 'aws:PrincipalArn': role.roleArn },
       });
+      this.scan = this.#scan(role);
     } else {
       this.#denyReading({ StringEquals: { [tag]: scanned.infected } });
     }
+    this.deleteFiles = this.#deleteFiles(props);
+  }
+
+  /** Gives a function the name of the bucket, and grants single actions on all objects. */
+  access(ofFunction: ServiceFunction, actions: readonly ObjectAction[]): void {
+    const resource = this.bucket.arnForObjects('*');
+    ofFunction.addEnvironment(filesBucket.variable, this.bucket.bucketName);
+    ofFunction.addToRolePolicy(
+      new PolicyStatement({ actions: actions.map((action) => `s3:${action}`), resources: [resource] }),
+    );
+    this.#acknowledgeObjects(ofFunction);
   }
 
   /** The stack's outputs for the staff command. */
@@ -81,12 +110,11 @@ export class Files extends Construct {
   }
 
   /**
-   * Lets GuardDuty scan each new object, and tag it. GuardDuty itself need not be on.
+   * The permissions that GuardDuty asks for:
    * https://docs.aws.amazon.com/guardduty/latest/ug/malware-protection-s3-iam-policy-prerequisite.html
-   * @returns the role of the scanner
    */
-  #scan(): Role {
-    const { bucketArn, bucketName } = this.bucket;
+  #scanRole(): Role {
+    const { bucketArn } = this.bucket;
     const objects = this.bucket.arnForObjects('*');
     const managedRule = Stack.of(this).formatArn({
       service: 'events',
@@ -112,14 +140,68 @@ export class Files extends Construct {
     grant(['s3:PutObject'], this.bucket.arnForObjects('malware-protection-resource-validation-object'));
     grant(['s3:ListBucket', 's3:GetBucketLocation'], bucketArn);
     grant(['s3:GetObject', 's3:GetObjectVersion'], objects);
+    return role;
+  }
+
+  /** Lets GuardDuty scan each new object, and tag it. GuardDuty's other features need not be on. */
+  #scan(role: Role): CfnMalwareProtectionPlan {
     const plan = new CfnMalwareProtectionPlan(this, 'Scan', {
       role: role.roleArn,
-      protectedResource: { s3Bucket: { bucketName } },
+      protectedResource: { s3Bucket: { bucketName: this.bucket.bucketName } },
       actions: { tagging: { status: 'ENABLED' } },
     });
-    // GuardDuty tries the role and writes a test object when the plan is made.
+    // GuardDuty tries the role when the plan is made:
+    // https://docs.aws.amazon.com/guardduty/latest/ug/troubleshoot-malware-protection-s3-iam-role-permissions-error.html
     plan.node.addDependency(role);
     if (this.bucket.policy) plan.node.addDependency(this.bucket.policy);
-    return role;
+    return plan;
+  }
+
+  #deleteFiles({ environment, contacts, streamArn, bundles }: FilesProps): ServiceFunction {
+    const deleteFiles = new ServiceFunction(this, 'DeleteFiles', {
+      handler: deleteFilesHandler,
+      bundles,
+      description: 'Deletes the files of deleted contact requests, and daily what no contact request names',
+      memorySize: 256,
+      // To read a table of a million contact requests with files, once a day.
+      timeout: Duration.minutes(15),
+      logRetention: environment.logRetentionDays,
+      variables: {},
+    });
+    this.access(deleteFiles, ['DeleteObject']);
+    deleteFiles.addToRolePolicy(
+      new PolicyStatement({ actions: ['s3:ListBucket'], resources: [this.bucket.bucketArn] }),
+    );
+    deleteFiles.access(contacts, {
+      variable: contactsTable.variable,
+      actions: ['GetItem'],
+      attributes: { GetItem: contactsTable.readByDeleteFiles },
+    });
+    deleteFiles.addToRolePolicy(readingOfStream(streamArn));
+    new EventSourceMapping(this, 'Stream', {
+      target: deleteFiles,
+      eventSourceArn: streamArn,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: 100,
+      // Lambda retries a batch as a whole, until the stream drops it after a day: the sweep deletes what is left then.
+      retryAttempts: -1,
+      filters: [FilterCriteria.filter({ eventName: FilterRule.isEqual('REMOVE') })],
+    });
+    new Rule(this, 'Sweep', {
+      description: 'Deletes files that no contact request names',
+      schedule: Schedule.rate(Duration.days(1)),
+      targets: [new LambdaFunction(deleteFiles)],
+    });
+    return deleteFiles;
+  }
+
+  /** A role's permission on all objects. */
+  #acknowledgeObjects({ role }: { readonly role?: IRole | undefined }): void {
+    const { defaultChild } = this.bucket.node;
+    if (!CfnBucket.isCfnBucket(defaultChild)) throw new Error('The bucket has no resource.');
+    Validations.of(role ?? this).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::<${Stack.of(this).getLogicalId(defaultChild)}.Arn>/*]`,
+      reason: 'The keys of objects begin with the ids of contact requests, which visitors make.',
+    });
   }
 }

@@ -326,9 +326,10 @@ const environmentSchema = v.pipe(
   ),
   v.forward(
     v.partialCheck(
-      [['retainData'], ['files']],
-      ({ retainData, files }) => retainData || !files?.existingBucket,
-      'existingBucket requires retainData: true, because CloudFormation imports only buckets that outlive the stack',
+      [['files'], ['existingTables']],
+      // The daily sweep deletes what no item names: with new tables, that would be everything.
+      ({ files, existingTables }) => !files?.existingBucket || existingTables !== undefined,
+      'existingBucket requires existingTables: the contact requests that its files belong to',
     ),
     ['files'],
   ),

@@ -225,16 +225,17 @@ const refused: Readonly<Record<string, readonly object[]>> = {
   'confirmation.text.klingon': [confirming({ text: { klingon: 'Qapla' } })],
   'confirmation.text.de': [confirming({ text: { de: 'Hallo {name}' } })],
   'confirmation.words': [confirming({ words: 'Thank you' })],
-  // All but the first lack a defence.
   files: [
     filed(true),
-    { files: {} },
-    { files: {}, spam: { requireTrap: true, words: ['casino'], proofOfWork: 'off' } },
-  ].concat({ retainData: false, ...filed({ existingBucket: 'old-files' }) }),
+    filed({ existingBucket: 'old-files' }),
+    // These lack a defence.
+    ...[{}, { requireTrap: true, words: ['casino'] }, { proofOfWork: 'off' }].map((spam) => ({ files: {}, spam })),
+  ],
   'files.dailyMegabytes': [9, 1_000_001, 100.5, '1 GB'].map((dailyMegabytes) => filed({ dailyMegabytes })),
   'files.scan': [filed({ scan: 'on' })],
   'files.existingBucket': ['arn:aws:s3:::old', 'Old', ''].map((existingBucket) => ({
     retainData: true,
+    existingTables: { contacts: 'a', campaigns: 'b', tokens: 'c' },
     ...filed({ existingBucket }),
   })),
   'forms.sales.files': [false, 5, 'pdf'].map((own) => filed({}, own)),
