@@ -15,7 +15,7 @@ const bucketOf = (environment: string) => resourcesOf(template(environment), 'AW
 
 const denialsOf = (environment: string) =>
   propertiesOfOnly(template(environment), 'AWS::S3::BucketPolicy')['PolicyDocument'].Statement.map(
-    ({ Sid: _, ...statement }: object) => statement,
+    ({ Sid: _, ...statement }: Readonly<Record<string, unknown>>) => statement,
   );
 
 test('the bucket is private, encrypted and has no versions', () => {
