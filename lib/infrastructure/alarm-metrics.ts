@@ -7,7 +7,7 @@ import type { SkipReason } from '../../functions/notify/confirm.ts';
 import { type Metric as FunctionMetric, metricNamespace } from '../../functions/shared/metrics.ts';
 import type { AccessLogMetric } from './access-log.ts';
 import { confirmationDimension } from './confirmation.ts';
-import type { Files } from './files.ts';
+import type { Files } from './file-storage.ts';
 import type { Domain, Environment } from './settings.ts';
 import type { TableAction } from './tables.ts';
 import type { WebAcl } from './web-acl.ts';

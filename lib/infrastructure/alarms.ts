@@ -31,7 +31,7 @@ import {
 } from './alarm-metrics.ts';
 import { domainId } from './api.ts';
 import { type Confirmation, retriesOfConfirmations } from './confirmation.ts';
-import type { Files } from './files.ts';
+import type { Files } from './file-storage.ts';
 import { maxRecordAge, type Notifications } from './notifications.ts';
 import { canMarkEverything, type Environment } from './settings.ts';
 import type { Tables } from './tables.ts';

@@ -4,7 +4,7 @@ import { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
 import { Api, CustomDomain } from './api.ts';
 import { warnOfConcurrency } from './concurrency.ts';
-import { Files } from './files.ts';
+import { Files } from './file-storage.ts';
 import { defineFunctions } from './functions.ts';
 import { Notifications } from './notifications.ts';
 import { settingsOutput } from './outputs.ts';

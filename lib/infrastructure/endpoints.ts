@@ -2,9 +2,11 @@ import { campaignsTable } from '../../functions/campaigns/campaign.ts';
 import { contactsTable } from '../../functions/contacts/contacts-table.ts';
 import { fileCounters } from '../../functions/files/counters.ts';
 import type { TableId } from '../shared/environment-tables.ts';
-import type { ObjectAction } from './files.ts';
 import type { Environment } from './settings.ts';
 import type { ActionAttributes, TableAction } from './tables.ts';
+
+/** The actions on objects of the bucket of files that functions can be granted. */
+export type ObjectAction = 'DeleteObject' | 'GetObject' | 'GetObjectTagging' | 'PutObject';
 
 /** An endpoint of the service (interface.md, section 4), with the function that responds to it. */
 export interface Endpoint {

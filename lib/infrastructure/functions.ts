@@ -18,8 +18,7 @@ import { tableDefinitions } from '../shared/environment-tables.ts';
 import { SettingsError } from '../shared/settings-error.ts';
 import { tokenPattern } from './cdk-token.ts';
 import { authorizerVariables, endpointVariables } from './endpoint-variables.ts';
-import { type Endpoint, endpointsOf, memorySize } from './endpoints.ts';
-import type { Files } from './files.ts';
+import { type Endpoint, endpointsOf, memorySize, type ObjectAction } from './endpoints.ts';
 import type { Environment } from './settings.ts';
 import type { ActionAttributes, TableAction, Tables } from './tables.ts';
 
@@ -177,6 +176,12 @@ export const readingOfStream = (streamArn: string): PolicyStatement =>
 export const secretArnOf = (scope: Construct, id: string, name: string): string =>
   `${Secret.fromSecretNameV2(scope, id, name).secretArn}-??????`;
 
+/** The bucket of files. */
+export interface BucketAccess {
+  /** Gives a function the name of the bucket, and grants single actions on all objects. */
+  access(to: ServiceFunction, actions: readonly ObjectAction[]): void;
+}
+
 /** The functions behind the API. */
 export interface Functions {
   readonly handlers: ReadonlyMap<Endpoint, ServiceFunction>;
@@ -187,7 +192,7 @@ interface FunctionsProps {
   readonly environment: Environment;
   readonly tables: Tables;
   /** Absent if the environment stores none. */
-  readonly files: Files | undefined;
+  readonly files: BucketAccess | undefined;
   readonly bundles: string;
 }
 

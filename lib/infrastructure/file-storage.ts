@@ -9,8 +9,8 @@ import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket } from 'aws-cdk-
 import { Construct } from 'constructs';
 import { contactsTable } from '../../functions/contacts/contacts-table.ts';
 import { filesBucket } from '../../functions/files/file.ts';
-import { deleteFilesHandler } from './endpoints.ts';
-import { readingOfStream, ServiceFunction } from './functions.ts';
+import { deleteFilesHandler, type ObjectAction } from './endpoints.ts';
+import { type BucketAccess, readingOfStream, ServiceFunction } from './functions.ts';
 import type { Environment } from './settings.ts';
 
 /** The setting `files` of an environment, parsed. */
@@ -24,9 +24,6 @@ const scanned = { infected: 'THREATS_FOUND', others: ['NO_THREATS_FOUND', 'UNSUP
 
 const guardDuty = 'malware-protection-plan.guardduty.amazonaws.com';
 
-/** The actions on objects that functions can be granted. */
-export type ObjectAction = 'DeleteObject' | 'GetObject' | 'GetObjectTagging' | 'PutObject';
-
 interface FilesProps {
   readonly environment: Environment;
   readonly settings: FilesSettings;
@@ -37,7 +34,7 @@ interface FilesProps {
 }
 
 /** The bucket of what visitors send as files, and the function that deletes them: docs/files.md. */
-export class Files extends Construct {
+export class Files extends Construct implements BucketAccess {
   readonly bucket: Bucket;
   /** Absent if nothing is scanned. */
   readonly scan?: CfnMalwareProtectionPlan;
@@ -61,7 +58,6 @@ export class Files extends Construct {
     this.deleteFiles = this.#deleteFiles(props);
   }
 
-  /** Gives a function the name of the bucket, and grants single actions on all objects. */
   access(ofFunction: ServiceFunction, actions: readonly ObjectAction[]): void {
     const resource = this.bucket.arnForObjects('*');
     ofFunction.addEnvironment(filesBucket.variable, this.bucket.bucketName);
