@@ -33,7 +33,7 @@ export type DeployedSettings = v.InferOutput<typeof deployedSettings>;
 
 /** The value of the output `Settings`. */
 export const settingsOutput = (environment: Environment): string => {
-  const { retainData, retentionDays, forms, existingTables, notifications, triage, domains } = environment;
+  const { retainData, retentionDays, forms, files, existingTables, notifications, triage, domains } = environment;
   const ofForms = Object.entries(forms).flatMap(([name, { retentionDays: days }]): [string, number][] =>
     days === undefined ? [] : [[name, days]],
   );
@@ -45,6 +45,7 @@ export const settingsOutput = (environment: Environment): string => {
     existingTables,
     ...(notifications?.paused && { notificationsPaused: true }),
     ...(triage && { triage }),
+    ...(files?.scan && { scansFiles: true }),
     ...(confirms(environment) && { confirmationsPerHour: environment.confirmationsPerHour }),
     ...(domains.length > 0 && { domains: domains.map(({ name }) => name) }),
   } satisfies DeployedSettings);

@@ -22,6 +22,13 @@ export const sentFile = (name: string, content: string, type = 'application/pdf'
   content,
 });
 
+/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/using-with-s3-policy-actions.html */
+const actionOf = (method: string, parameters: URLSearchParams): string => {
+  if (parameters.has('list-type')) return 's3:ListBucket';
+  const subject = parameters.has('tagging') ? 'ObjectTagging' : 'Object';
+  return `s3:${method.charAt(0)}${method.slice(1).toLowerCase()}${subject}`;
+};
+
 /**
  * Buckets in a fake S3 for the SDK's real clients, which the local host's S3 serves. A scanner's tags are added here, and the
  * infected objects refused, as the bucket's policy does.
@@ -34,13 +41,13 @@ export const startBuckets = async (...names: readonly string[]) => {
   const s3 = createS3(buckets, () => {});
   /** Results of scans, by key. */
   const tags = new Map<string, string>();
-  /** Called before each request. */
-  const before: { act: (method: string, key: string) => unknown } = { act: () => {} };
+  /** The actions of IAM that were called. */
+  const asked: string[] = [];
   const server = await serve(async ({ method = '', url = '', headers }, response, body) => {
     const [path = '', query] = url.split('?');
     const key = decodeURIComponent(path.split('/').slice(2).join('/'));
     const parameters = new URLSearchParams(query);
-    await before.act(method, key);
+    asked.push(actionOf(method, parameters));
     const found = await s3({ method, path, query: parameters, headers, body });
     const tag = tags.get(key);
     const tagged =
@@ -66,7 +73,7 @@ export const startBuckets = async (...names: readonly string[]) => {
   return {
     url: server.url,
     tags,
-    before,
+    asked,
     keys,
     read: async (key: string, bucket = names[0]) => {
       const found = await objectsOf(bucket).get(key);
