@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../host-log.ts';
 import { listen } from '../listen.ts';
-import { createGuard, signatureOf } from '../signature-guard.ts';
+import type { Credentials } from '../signature.ts';
+import { createGuard, serviceOf } from '../signature-guard.ts';
 import type { Template } from '../template/template.ts';
 import type { Objects } from './objects.ts';
 import { createS3, type S3, type S3Request } from './s3.ts';
@@ -14,8 +15,8 @@ import { createSqs, type SendMessage } from './sqs.ts';
 
 interface ServiceOptions {
   readonly dataDir: string;
-  /** The credential of the host's own clients. Others are refused. */
-  readonly accessKeyId: string;
+  /** Those of the host's own clients. Others are refused. */
+  readonly credentials: Credentials;
   /** Values of secrets that the template does not define, by name. */
   readonly secrets: Readonly<Record<string, string>>;
   readonly sendMessage: SendMessage;
@@ -35,7 +36,7 @@ const respond = async (
   services: ReadonlyMap<string, ServiceCall>,
   s3: S3,
 ): Promise<ServiceResponse> => {
-  const { service } = signatureOf(request);
+  const service = serviceOf(request);
   const bytes = Buffer.concat(await request.toArray());
   if (service === 's3') return s3(readS3Request(request, bytes));
   const call = services.get(service);
@@ -50,13 +51,13 @@ const respond = async (
 };
 
 /**
- * Serves S3, Secrets Manager, SES and SQS on a port of 127.0.0.1, as far as the functions use them. Like the store, it checks no
- * signature and accepts any region.
+ * Serves S3, Secrets Manager, SES and SQS on a port of 127.0.0.1, as far as the functions use them. Like the store, it
+ * accepts any region.
  * @throws {Error} one line if the secrets in the data directory cannot be read
  */
 export const serveServices = async (
   { secrets, queues, emailTemplates }: Pick<Template, 'secrets' | 'queues' | 'emailTemplates'>,
-  { dataDir, accessKeyId, secrets: given, sendMessage, buckets, clock, log }: ServiceOptions,
+  { dataDir, credentials, secrets: given, sendMessage, buckets, clock, log }: ServiceOptions,
 ): Promise<{ readonly endpoint: string; close(): Promise<void> }> => {
   /** Each by the name that a request's signature has of it. */
   const services = new Map([
@@ -65,7 +66,7 @@ export const serveServices = async (
     ['sqs', createSqs(queues, sendMessage, clock)],
   ]);
   const s3 = createS3(buckets, log);
-  const handle = createGuard(accessKeyId, async (request, response) => {
+  const handle = createGuard(credentials, async (request, response) => {
     const { status, headers, body } = await respond(request, services, s3).catch((error: unknown) => {
       log('services', String(error instanceof Error ? error.stack : error));
       return awsError(500, 'InternalFailure', 'The local host failed');
