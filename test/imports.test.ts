@@ -55,6 +55,7 @@ const floors = {
     'sdk',
     'shared',
     'http',
+    'files',
     'contacts',
     'campaigns',
     'tokens',
