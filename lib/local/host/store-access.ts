@@ -52,7 +52,7 @@ export const accessStore = async (
       isServed: false,
       openBucket: async (name) => {
         const buckets = await openBuckets(dataDir, [name], systemClock);
-        const { endpoint, close } = await serveBuckets({ ...address, buckets, log });
+        const { endpoint, close } = await serveBuckets({ credentials: address, buckets, log });
         opened.defer(close);
         return endpoint;
       },

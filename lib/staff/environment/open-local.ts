@@ -41,7 +41,7 @@ export const openLocal = async (
       chosenBy: '--env local',
       outputs: store.outputs,
       files: filesBucketIn(store.outputs, store.isServed, async (Client, bucket) => {
-        s3 = new Client({ endpoint: await store.openBucket(bucket), ...localClientOptions(store.accessKeyId) });
+        s3 = new Client(localClientOptions({ ...store, endpoint: await store.openBucket(bucket) }));
         return s3;
       }),
       client: () => {

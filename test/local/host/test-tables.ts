@@ -63,8 +63,8 @@ export const openStack = async (
   }
 };
 
-export const clientOf = ({ endpoint, accessKeyId }: StoreAddress) => {
-  const credentials = { accessKeyId, secretAccessKey: 'any' };
+export const clientOf = ({ endpoint, accessKeyId, secretAccessKey }: StoreAddress) => {
+  const credentials = { accessKeyId, secretAccessKey };
   return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: 'eu-central-1', credentials }));
 };
 

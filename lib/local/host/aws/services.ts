@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../host-log.ts';
 import { listen } from '../listen.ts';
-import { createGuard, signatureOf } from '../signature-guard.ts';
+import type { Credentials } from '../signature.ts';
+import { createGuard, serviceOf } from '../signature-guard.ts';
 import type { Template } from '../template/template.ts';
 import type { Objects } from './objects.ts';
 import { createS3, type S3, type S3Request } from './s3.ts';
@@ -14,8 +15,8 @@ import { createSqs, type SendMessage } from './sqs.ts';
 
 interface ServiceOptions {
   readonly dataDir: string;
-  /** The credential of the host's own clients. Others are refused. */
-  readonly accessKeyId: string;
+  /** Those of the host's own clients. Others are refused. */
+  readonly credentials: Credentials;
   /** Values of secrets that the template does not define, by name. */
   readonly secrets: Readonly<Record<string, string>>;
   readonly sendMessage: SendMessage;
@@ -35,7 +36,7 @@ const respond = async (
   services: ReadonlyMap<string, ServiceCall>,
   s3: S3,
 ): Promise<ServiceResponse> => {
-  const { service } = signatureOf(request);
+  const service = serviceOf(request);
   const bytes = Buffer.concat(await request.toArray());
   if (service === 's3') return s3(readS3Request(request, bytes));
   const call = services.get(service);
@@ -49,7 +50,7 @@ const respond = async (
   return call(String(target), JSON.parse(body));
 };
 
-/** An endpoint for clients with the host's credential. Like the store, it checks no signature and accepts any region. */
+/** An endpoint for clients with the host's credential. Like the store, it accepts any region. */
 interface Services {
   readonly endpoint: string;
   close(): Promise<void>;
@@ -57,10 +58,10 @@ interface Services {
 
 /** Serves requests on a port of 127.0.0.1. */
 const serve = async (
-  { accessKeyId, log }: Pick<ServiceOptions, 'accessKeyId' | 'log'>,
+  { credentials, log }: Pick<ServiceOptions, 'credentials' | 'log'>,
   respondTo: (request: IncomingMessage) => Promise<ServiceResponse>,
 ): Promise<Services> => {
-  const handle = createGuard(accessKeyId, async (request, response) => {
+  const handle = createGuard(credentials, async (request, response) => {
     const { status, headers, body } = await respondTo(request).catch((error: unknown) => {
       log('services', String(error instanceof Error ? error.stack : error));
       return awsError(500, 'InternalFailure', 'The local host failed');
@@ -74,7 +75,7 @@ const serve = async (
 };
 
 /** Serves S3 alone, for a command while the service is stopped. */
-export const serveBuckets = (options: Pick<ServiceOptions, 'accessKeyId' | 'buckets' | 'log'>): Promise<Services> => {
+export const serveBuckets = (options: Pick<ServiceOptions, 'credentials' | 'buckets' | 'log'>): Promise<Services> => {
   const s3 = createS3(options.buckets, options.log);
   return serve(options, (request) => respond(request, new Map(), s3));
 };

@@ -4,7 +4,7 @@ import { type RequestListener, request } from 'node:http';
 import { dirname, join } from 'node:path';
 import { backup } from 'node:sqlite';
 import * as v from 'valibot';
-import { region } from '../template/intrinsics.ts';
+import { signedHeaders } from '../signature-guard.ts';
 import type { StoreAddress } from './announcement.ts';
 import type { Database } from './database.ts';
 
@@ -54,16 +54,12 @@ export const serveCopies =
  * @returns the copy, which the caller removes
  * @throws {Error} one line
  */
-export const askForCopy = async ({ endpoint, accessKeyId }: StoreAddress): Promise<string> => {
+export const askForCopy = async ({ endpoint, ...credentials }: StoreAddress): Promise<string> => {
   const text = await new Promise<string>((resolve, reject) => {
     const outgoing = request(endpoint, {
       // Node's global agent may go through a proxy.
       agent: false,
-      method: 'POST',
-      headers: {
-        Authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20000101/${region}/dynamodb/aws4_request, SignedHeaders=host, Signature=local`,
-        'X-Amz-Target': operation,
-      },
+      headers: { ...signedHeaders(endpoint, 'dynamodb', credentials), 'X-Amz-Target': operation },
     });
     outgoing.on('error', reject);
     outgoing.on('response', (incoming) => {

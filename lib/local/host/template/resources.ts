@@ -20,6 +20,7 @@ const ignoredProperties = {
   ],
   'AWS::ApiGateway::Stage': ['AccessLogSetting', 'DeploymentId', 'RestApiId', 'TracingEnabled'],
   'AWS::DynamoDB::GlobalTable': ['BillingMode', 'Replicas', 'SSESpecification'],
+  'AWS::Events::Rule': ['Description', 'Name'],
   // The local host retries a record until it succeeds.
   'AWS::Lambda::EventSourceMapping': [
     'BisectBatchOnFunctionError',

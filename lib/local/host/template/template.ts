@@ -14,7 +14,13 @@ import {
   type SecretDefinition,
   type TableDefinition,
 } from './definitions.ts';
-import { type QueueSource, readEventSources, type StreamSource } from './event-sources.ts';
+import {
+  type QueueSource,
+  readEventSources,
+  readSchedules,
+  type Schedule,
+  type StreamSource,
+} from './event-sources.ts';
 import { createResolver, parse } from './intrinsics.ts';
 import { readResources } from './resources.ts';
 import { type RestApi, readRestApi } from './rest-api.ts';
@@ -38,6 +44,7 @@ export interface Template {
   readonly queues: readonly QueueDefinition[];
   readonly streamSources: readonly StreamSource[];
   readonly queueSources: readonly QueueSource[];
+  readonly schedules: readonly Schedule[];
   /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, string>>;
 }
@@ -101,6 +108,7 @@ export const readTemplate = async ({ directory, stackName }: Assembly): Promise<
       emailTemplates: readEmailTemplates(resources),
       queues,
       ...readEventSources(resources, functions, tables, queues),
+      schedules: readSchedules(resources, functions),
       outputs: Object.fromEntries(outputs),
     };
   });

@@ -21,6 +21,8 @@ import { createManualClock } from '../manual-clock.ts';
 
 const Bucket = 'local-files';
 
+const credentials = { accessKeyId: 'credential', secretAccessKey: 'secret' };
+
 /** S3 on a data directory, with a client of the SDK. */
 const start = async (dataDir = temporaryFolder()) => {
   const clock = createManualClock();
@@ -29,7 +31,7 @@ const start = async (dataDir = temporaryFolder()) => {
     { secrets: [], queues: [], emailTemplates: [] },
     {
       dataDir,
-      accessKeyId: 'credential',
+      credentials,
       secrets: {},
       sendMessage: async () => '',
       buckets: await openBuckets(dataDir, [Bucket], clock),
@@ -41,7 +43,7 @@ const start = async (dataDir = temporaryFolder()) => {
   const s3 = new S3Client({
     endpoint: server.endpoint,
     region: 'eu-central-1',
-    credentials: { accessKeyId: 'credential', secretAccessKey: 'any' },
+    credentials,
     maxAttempts: 1,
   });
   onTestFinished(() => s3.destroy());

@@ -89,6 +89,14 @@ const whole = {
       StartingPosition: 'TRIM_HORIZON',
     },
   },
+  Daily: {
+    Type: 'AWS::Events::Rule',
+    Properties: {
+      ScheduleExpression: 'rate(1 day)',
+      State: 'ENABLED',
+      Targets: [{ Arn: getAtt('ApiResponse', 'Arn'), Id: 'Target0' }],
+    },
+  },
   OfQueue: {
     Type: 'AWS::Lambda::EventSourceMapping',
     Properties: {
@@ -145,10 +153,11 @@ test.each([
 });
 
 test('properties missing from the template have the defaults of AWS', async () => {
-  const { functions, queues, queueSources, streamSources } = await read(whole);
+  const { functions, queues, queueSources, schedules, streamSources } = await read(whole);
   expect(functions).toMatchObject([{ timeoutSeconds: 3, memoryMegabytes: 128 }]);
   expect(queues[0]).toMatchObject({ visibilityTimeoutSeconds: 30 });
   expect(queueSources).toMatchObject([{ maximumConcurrency: 5, enabled: true }]);
+  expect(schedules).toMatchObject([{ name: 'Daily', intervalMilliseconds: 86_400_000 }]);
   expect(streamSources).toMatchObject([{ batchSize: 100, filters: [], enabled: true }]);
 });
 
@@ -224,6 +233,10 @@ test.each<[change: string, value: unknown, message: string]>([
   ['OfStream.StartingPosition', 'LATEST', 'StartingPosition: '],
   ['OfStream.FilterCriteria.Filters', [{ Pattern: '{"a":[{"prefix":"b"}]}' }], 'Pattern.a: it has an operator that is'],
   ['OfStream.FilterCriteria.Filters', [{ Pattern: '{"$or":[{"a":["b"]}]}' }], 'Pattern.$or: an operator that is not'],
+  ['Daily.ScheduleExpression', 'cron(0 12 * * ? *)', 'ScheduleExpression: only rates are supported'],
+  ['Daily.State', 'DISABLED', 'State: '],
+  ['Daily.EventPattern', { source: ['aws.s3'] }, 'EventPattern is not supported'],
+  ['Daily.Targets', [{ Arn: 'arn:other', Id: 'Target0' }], 'arn:other is not in the template, or of another type'],
   ['OfQueue.BatchSize', 10, 'BatchSize: '],
   ['OfQueue.FilterCriteria.Filters', [{ Pattern: '{}' }], 'FilterCriteria is not supported'],
   ['OfQueue.StartingPosition', 'LATEST', 'StartingPosition is not supported'],
@@ -250,6 +263,11 @@ test.each<[resource: string, resources: Resources, message: string]>([
     'another type',
     { ...whole, Topic: { Type: 'AWS::SNS::Topic' } },
     'The local host cannot serve Topic (AWS::SNS::Topic): the type is not supported',
+  ],
+  [
+    'two sources of one stream for a function',
+    { ...whole, Again: whole.OfStream },
+    'Again (AWS::Lambda::EventSourceMapping): ApiResponse has a second event source of the same stream',
   ],
   [
     'a condition',
