@@ -1,20 +1,15 @@
 /**
- * What is known of a file's contents: `pending` until it is scanned, `unknown` if it is not, because the scan is off or cannot
- * read the file, or the file is gone.
+ * What a scanner said of a file. `pending`: it will say it. `unknown`: it could not, nothing scans, or the file is gone. Nobody may
+ * get what is infected or pending: the bucket's policy refuses it, too.
  */
-export const fileStates = ['clean', 'infected', 'pending', 'unknown'] as const;
+export type FileState = 'clean' | 'infected' | 'pending' | 'unknown';
 
-export type FileState = (typeof fileStates)[number];
-
-/** https://docs.aws.amazon.com/guardduty/latest/ug/monitor-with-eventbridge-s3-malware-protection.html */
-const results = new Map<string | undefined, FileState>([
-  ['NO_THREATS_FOUND', 'clean'],
-  ['THREATS_FOUND', 'infected'],
-]);
+/** https://docs.aws.amazon.com/guardduty/latest/ug/monitor-enable-s3-object-tagging-malware-protection.html */
+const states: Readonly<Record<string, FileState>> = { NO_THREATS_FOUND: 'clean', THREATS_FOUND: 'infected' };
 
 /**
- * @param tag the value of the object's tag `filesBucket.scanTag`, if it has one
- * @param scans whether the environment scans its files
+ * @param tag the value of the object's tag `filesBucket.scanTag`; an empty text if it has none
+ * @param scans whether new files are scanned
  */
-export const fileStateOf = (tag: string | undefined, scans: boolean): FileState =>
-  results.get(tag) ?? (tag === undefined && scans ? 'pending' : 'unknown');
+export const fileStateOf = (tag: string, scans: boolean): FileState =>
+  states[tag] ?? (tag === '' && scans ? 'pending' : 'unknown');

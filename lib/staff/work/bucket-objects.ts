@@ -39,7 +39,7 @@ export const bucketObjects = ({ name: Bucket, client }: FilesBucket) => {
       call(async ({ GetObjectTaggingCommand }, s3) => {
         try {
           const { TagSet = [] } = await s3.send(new GetObjectTaggingCommand({ Bucket, Key: key }));
-          return fileStateOf(TagSet.find((tag) => tag.Key === filesBucket.scanTag)?.Value, scans);
+          return fileStateOf(TagSet.find((tag) => tag.Key === filesBucket.scanTag)?.Value ?? '', scans);
         } catch (error) {
           if (isMissing(error)) return 'unknown';
           throw error;
