@@ -74,7 +74,7 @@ export class Files extends Construct implements BucketAccess {
 
   /** The stack's outputs for the staff command. */
   outputs(): Record<string, string> {
-    return { FilesBucket: this.bucket.bucketName };
+    return { FilesBucket: this.bucket.bucketName, DeleteFilesFunction: this.deleteFiles.functionName };
   }
 
   /**
