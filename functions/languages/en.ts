@@ -195,6 +195,14 @@ export const pages = {
     encoded_part: 'Send the parts as they are, without a Content-Transfer-Encoding.',
     invalid_idempotency_key: 'Use 1 to {limit} visible ASCII characters, such as a UUID.',
     idempotency_key_reused: 'This key was used before with other content: send a new key.',
+    too_many_files: 'Choose fewer files: {limit} at most.',
+    // {types} is a list such as “PDF, JPEG, Word”, the same in every language.
+    file_type: 'Choose a file of one of these types: {types}.',
+    empty_file: 'This file is empty: choose it again, or choose another one.',
+    // {sent} and {limit} are numbers such as 4.4, written as in this language.
+    files_too_large:
+      'This form sent {sent} MB, but at most {limit} MB can be sent at once: choose fewer or smaller files.',
+    daily_files_limit: 'We cannot receive more files today. Please send your message without files.',
   },
   backToSite: 'Back to {site}',
   thanks: { title: 'Thank you', text: 'We have received your message.' },

@@ -7,6 +7,9 @@ import type { CodeWithLimit, ErrorCode, ErrorStatus, FieldError, Requirement } f
  */
 type OnlyInEnglish = never;
 
+/** New errors, of which other languages lack the sentence: until they have it, theirs is English. To be emptied like the above. */
+type ErrorOnlyInEnglish = 'too_many_files' | 'file_type' | 'empty_file' | 'files_too_large' | 'daily_files_limit';
+
 type OfFields<Value> = Readonly<
   Record<Exclude<FieldName, OnlyInEnglish>, Value> & Partial<Record<OnlyInEnglish, Value>>
 >;
@@ -32,13 +35,23 @@ export interface Words extends OfFields<readonly string[]> {
 /** A sentence with a placeholder for a bound, which can be any number. */
 type WithLimit = `${string}{limit}${string}`;
 
+/** What to do about an error, by code. */
+interface ErrorTexts
+  extends Readonly<Record<Exclude<ErrorCode, CodeWithLimit | 'required' | ErrorOnlyInEnglish>, string>>,
+    Readonly<Record<Exclude<CodeWithLimit, ErrorOnlyInEnglish>, WithLimit>> {
+  readonly required: Readonly<Record<Requirement, string>>;
+  readonly too_many_files?: WithLimit;
+  readonly file_type?: `${string}{types}${string}`;
+  readonly empty_file?: string;
+  readonly files_too_large?: `${string}{sent}${string}{limit}${string}` | `${string}{limit}${string}{sent}${string}`;
+  readonly daily_files_limit?: string;
+}
+
 /** What visitors read on pages and in errors, as plain text. */
 export interface PageTexts {
   /** Labels of the fields, which `labelOf` reads, and of the body as a whole. */
   readonly labels: OfFields<string> & { readonly body: string };
-  /** What to do about an error, by code. */
-  readonly errors: Readonly<Record<Exclude<ErrorCode, CodeWithLimit | 'required'>, string>> &
-    Readonly<Record<CodeWithLimit, WithLimit>> & { readonly required: Readonly<Record<Requirement, string>> };
+  readonly errors: ErrorTexts;
   /** The link on the page after a success. */
   readonly backToSite: `${string}{site}${string}`;
   /** The page after a success. */
@@ -107,8 +120,22 @@ export interface Language {
   readonly script: ScriptTexts;
 }
 
+/** Bytes as megabytes of a million bytes with one digit behind the point, so that what is too large is shown as more than the limit. */
+const inMegabytes = (bytes: number, tag: string): string => (Math.ceil(bytes / 100_000) / 10).toLocaleString(tag);
+
 /** Says what to do about an error. */
-export const errorMessage = ({ errors }: PageTexts, error: FieldError): string => {
+export const errorMessage = (
+  { tag, pages: { errors } }: Pick<Language, 'tag' | 'pages'>,
+  error: FieldError,
+): string => {
   if (error.code === 'required') return errors.required[error.requirement];
-  return errors[error.code].replace('{limit}', 'limit' in error ? `${error.limit}` : '');
+  const text = errors[error.code] ?? '';
+  switch (error.code) {
+    case 'file_type':
+      return text.replace('{types}', error.types.join(', '));
+    case 'files_too_large':
+      return text.replace('{sent}', inMegabytes(error.sent, tag)).replace('{limit}', inMegabytes(error.limit, tag));
+    default:
+      return text.replace('{limit}', 'limit' in error ? `${error.limit}` : '');
+  }
 };
