@@ -21,8 +21,18 @@ interface SignedRequest {
 
 const json = v.pipe(v.string(), v.parseJson());
 
-/** AWS names an error in the body or in a header, perhaps with a namespace or with a URL behind it. */
-const awsError = v.object({ __type: v.string(), message: v.optional(v.string(), '') });
+/** Services differ in where they name an error, but each has one of these. */
+const awsError = v.union([
+  v.object({ __type: v.string(), message: v.optional(v.string(), '') }),
+  v.pipe(
+    v.object({ Message: v.string() }),
+    v.transform(({ Message: message }) => ({ __type: 'Error', message })),
+  ),
+  v.pipe(
+    v.object({ message: v.string() }),
+    v.transform(({ message }) => ({ __type: 'Error', message })),
+  ),
+]);
 
 /**
  * Asks a service of AWS for JSON. It signs by itself: a package of the SDK for one request would be one more to install.
