@@ -21,6 +21,12 @@ const ofForm = ({ confirmation, ...form }: Environment['forms'][string]) => ({
   ...(confirmation !== undefined && { confirmation: isOn(confirmation) }),
 });
 
+/** Megabytes of 1,000,000 bytes, as bills count. */
+const megabyte = 1_000_000;
+
+const dailyLimits = ({ files }: Environment) =>
+  files && { dailyBytes: files.dailyMegabytes * megabyte, caughtDailyBytes: (files.dailyMegabytes * megabyte) / 10 };
+
 const createContactVariables = (environment: Environment): Variables => {
   const { spam } = environment;
   const { captcha } = spam;
@@ -35,6 +41,7 @@ const createContactVariables = (environment: Environment): Variables => {
       confirmation: isOn(environment.confirmation),
       spam: { ...spam, content: contentOf(spam) },
       ownAddresses: ownAddresses(environment),
+      files: dailyLimits(environment),
       countsReceived: countsReceived(environment),
     }),
     ...(captcha && toVariables(captchaSettings, { captcha })),

@@ -77,7 +77,7 @@ export const localEnvironment = (
 ): EnvironmentInput => {
   const parsed = dev && parseEnvironment('dev', dev);
   const isConfirming = parsed !== undefined && confirms(parsed);
-  const { sites = [], ...others } = v.parse(aboutForms, dev ?? {});
+  const { sites = [], files, ...others } = v.parse(aboutForms, dev ?? {});
   const { SITE_ORIGINS, THANK_YOU_URL: thankYouUrl } = settings;
   const origins = new Set([
     ...(exampleSite === undefined ? [] : [exampleSite]),
@@ -88,6 +88,8 @@ export const localEnvironment = (
   if (inbox !== undefined) origins.delete(inbox);
   return {
     ...others,
+    // Nothing here scans, and the data folder has its own files.
+    ...(files && { files: { dailyMegabytes: files.dailyMegabytes, scan: false } }),
     sites: [...origins].map((origin) => ({
       ...sites.find((site) => site.origin === origin),
       origin,
