@@ -15,18 +15,14 @@ interface StoreTables extends Disposable {
 }
 
 /** @throws {StaffError} if another version of the service made the tables */
-export const openStoreTables = ({ endpoint, accessKeyId }: StoreAddress, outputs: Outputs): StoreTables => {
+export const openStoreTables = ({ endpoint, ...credentials }: StoreAddress, outputs: Outputs): StoreTables => {
   const tableNames = tableNamesIn(outputs);
   const settings = deployedSettingsIn(outputs);
   if (!tableNames || !settings) {
     throw new StaffError('The local data are from another version of the service: run "npm start" again.');
   }
-  // The store accepts any region and secret, but the SDK requires them.
-  const client = new DynamoDBClient({
-    endpoint,
-    region: 'local',
-    credentials: { accessKeyId, secretAccessKey: 'local' },
-  });
+  // The store accepts any region, but the SDK requires one.
+  const client = new DynamoDBClient({ endpoint, region: 'local', credentials });
   const dynamodb = DynamoDBDocumentClient.from(client, documentOptions);
   return { tables: tablesOf(dynamodb, tableNames), settings, dynamodb, [Symbol.dispose]: () => client.destroy() };
 };

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
+import { openBuckets } from './aws/objects.ts';
 import { serveServices } from './aws/services.ts';
+import { createSignedUrls } from './aws/signed-urls.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { createDelivery } from './deliver/delivery.ts';
+import { createSchedules } from './deliver/schedules.ts';
 import { createGateway } from './gateway/gateway.ts';
 import { createGatewayServer } from './gateway/gateway-server.ts';
 import type { Exchange } from './gateway/http-message.ts';
@@ -20,6 +23,8 @@ interface HostOptions {
   readonly synthesize: () => Promise<Assembly>;
   /** 0 for any free port. */
   readonly port: number;
+  /** The origin that signed URLs of objects name. @defaultValue the API's address on this machine */
+  readonly publicUrl?: string | undefined;
   /** Values of secrets that the template does not define, by name. @defaultValue none */
   readonly secrets?: Readonly<Record<string, string>>;
   /** @defaultValue the machine's clock */
@@ -54,6 +59,7 @@ export const startHost = async ({
   dataDir,
   synthesize,
   port,
+  publicUrl,
   secrets = {},
   clock = systemClock,
   patience = 0,
@@ -65,16 +71,19 @@ export const startHost = async ({
     const store = await lockStore(dataDir, log, patience);
     opened.defer(store.close);
     const template = await readTemplate(await synthesize());
-    const { restApi, functions, tables, queues, streamSources, outputs } = template;
+    const { restApi, functions, tables, queues, streamSources, schedules, outputs } = template;
     const address = await store.open({ tables, streamSources, queues });
-    const { accessKeyId } = address;
+    const { accessKeyId, secretAccessKey } = address;
+    const credentials = { accessKeyId, secretAccessKey };
     const { sendMessage } = store.calls;
-    const services = await serveServices(template, { dataDir, accessKeyId, secrets, sendMessage, clock, log });
+    const buckets = await openBuckets(dataDir, template.buckets, clock);
+    const services = await serveServices(template, { dataDir, credentials, secrets, sendMessage, buckets, clock, log });
     opened.defer(services.close);
-    const variables = {
+    const variables: Record<string, string> = {
       AWS_ENDPOINT_URL: services.endpoint,
       AWS_ENDPOINT_URL_DYNAMODB: address.endpoint,
       AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
       // Keeps the compiled code of the bundles for later starts: https://nodejs.org/docs/latest-v24.x/api/module.html#module-compile-cache
       NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
     };
@@ -86,15 +95,23 @@ export const startHost = async ({
 
     const delivery = createDelivery(template, { store, invoke: pool.invoke, clock, log });
     opened.defer(delivery.close);
-    const gateway = createGateway(restApi, pool.invoke, clock, log);
-    const server = createGatewayServer(gateway, restApi.gatewayResponses, clock, log, observe);
+    const regular = await createSchedules(dataDir, schedules, { invoke: pool.invoke, clock, log });
+    opened.defer(regular.close);
+    let baseUrl = '';
+    const signedUrls = createSignedUrls({ buckets, credentials, origin: () => publicUrl ?? baseUrl, clock, log });
+    const respond = signedUrls(createGateway(restApi, pool.invoke, clock, log));
+    const server = createGatewayServer(respond, restApi.gatewayResponses, clock, log, observe);
     const listening = await listen(server, port);
     opened.defer(listening.stop);
+    baseUrl = `http://127.0.0.1:${listening.port}`;
+    // In time: of the functions, only the authorizer has started.
+    variables['PUBLIC_ENDPOINT_URL_S3'] = publicUrl ?? baseUrl;
     delivery.start();
+    regular.start();
     opened.defer(startTimeToLive(tables, store.calls, clock, log));
 
     return {
-      baseUrl: `http://127.0.0.1:${listening.port}`,
+      baseUrl,
       outputs,
       store: address,
       storeEnded: store.ended,

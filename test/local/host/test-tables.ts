@@ -59,8 +59,8 @@ export const openStack = async (dataDir: string, assembly: Assembly, log: Log = 
   }
 };
 
-export const clientOf = ({ endpoint, accessKeyId }: StoreAddress) => {
-  const credentials = { accessKeyId, secretAccessKey: 'any' };
+export const clientOf = ({ endpoint, accessKeyId, secretAccessKey }: StoreAddress) => {
+  const credentials = { accessKeyId, secretAccessKey };
   return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: 'eu-central-1', credentials }));
 };
 

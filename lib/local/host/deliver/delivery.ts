@@ -4,7 +4,7 @@ import type { Log } from '../host-log.ts';
 import type { Invoke } from '../lambda/function-pool.ts';
 import type { Message } from '../store/queues.ts';
 import type { Store } from '../store/store.ts';
-import type { QueueSource, StreamSource } from '../template/event-sources.ts';
+import { type QueueSource, type StreamSource, streamSourceName } from '../template/event-sources.ts';
 import type { Template } from '../template/template.ts';
 import { createEventSource, type EventSource, type NextDelivery } from './event-source.ts';
 
@@ -100,7 +100,10 @@ export const createDelivery = (
   const enabled = <Source extends { readonly enabled: boolean }>(sources: readonly Source[]) =>
     sources.filter((source) => source.enabled);
   const sources = [
-    ...enabled(streamSources).map((source) => ({ name: source.tableName, ...createStreamSource(source, parts) })),
+    ...enabled(streamSources).map((source) => ({
+      name: streamSourceName(source),
+      ...createStreamSource(source, parts),
+    })),
     ...enabled(queueSources).map((source) => ({ name: source.queue.name, ...createQueueSource(source, parts) })),
   ];
   parts.store.onArrival((arrived) => {

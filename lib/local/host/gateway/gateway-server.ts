@@ -81,7 +81,7 @@ export const createGatewayServer = (
   const begin = (outgoing: ServerResponse, id: string, response: HttpResponse, keepAlive: boolean): Buffer => {
     const { statusCode, headers } = response;
     const hasBody = statusCode !== 204;
-    const body = Buffer.from(hasBody ? response.body : '');
+    const body = Buffer.isBuffer(response.body) ? response.body : Buffer.from(hasBody ? response.body : '');
     outgoing.writeHead(statusCode, [
       ...headers.flat(),
       'x-amz-apigw-id',

@@ -20,7 +20,6 @@ export type Invoke = (functionArn: string, event: unknown) => Promise<Invocation
 const runtimeVariables = {
   // Without these variables, clients would look for a region and credentials in files.
   AWS_REGION: region,
-  AWS_SECRET_ACCESS_KEY: 'local',
   AWS_SESSION_TOKEN: 'local',
   AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
   AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import * as v from 'valibot';
+import type { Credentials } from '../signature.ts';
 import { createGuard } from '../signature-guard.ts';
 import type { QueueDefinition, TableDefinition } from '../template/definitions.ts';
 import type { StreamSource } from '../template/event-sources.ts';
@@ -12,8 +13,8 @@ import type { StreamRecord } from './stream.ts';
 
 export interface StoreData {
   readonly file: string;
-  /** The credential of the host's own clients. Others are refused. */
-  readonly accessKeyId: string;
+  /** Those of the host's own clients. Others are refused. */
+  readonly credentials: Credentials;
 }
 
 /** The contents of the store. Other records and messages are removed. */
@@ -49,7 +50,7 @@ export type StoreCommand = { readonly open: StoreContents | undefined } | StoreC
 
 /**
  * A message from this thread. First, it says whether it has locked the file. After `open`, it gives the port. Then it sends
- * the results of calls, and the name of a table or queue after each arrival. It sends lines for the log at any time.
+ * the results of calls, and the name of a stream's source or a queue after each arrival. It sends lines for the log at any time.
  */
 export type StoreMessage =
   | { readonly locked: boolean }
@@ -59,7 +60,7 @@ export type StoreMessage =
   | { readonly call: number; readonly result: unknown }
   | { readonly call: number; readonly error: string };
 
-const { file, accessKeyId }: StoreData = workerData;
+const { file, credentials }: StoreData = workerData;
 
 const say = (message: StoreMessage) => parentPort?.postMessage(message);
 const report = (line: string) => say({ line });
@@ -120,7 +121,7 @@ const serve = async (database: Database) => {
   const queues = createQueues(database, arrived, report);
   const stream = createStream(database, entries, arrived);
   const engine = createEngine(entries, stream.onItemWrite, (error) => report(messageOf(advise(error))));
-  const server = createServer(createGuard(accessKeyId, engine.handle));
+  const server = createServer(createGuard(credentials, engine.handle));
 
   const calls: StoreCalls = {
     readRecords: stream.read,

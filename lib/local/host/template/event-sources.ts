@@ -25,6 +25,17 @@ export interface StreamSource {
   readonly enabled: boolean;
 }
 
+/** A name of a stream's source. No source waits for another of the same stream. */
+export const streamSourceName = ({ tableName, functionArn }: Pick<StreamSource, 'tableName' | 'functionArn'>): string =>
+  `${tableName} ${functionArn}`;
+
+/** Invokes a function at regular intervals. */
+export interface Schedule {
+  readonly name: string;
+  readonly functionArn: string;
+  readonly intervalMilliseconds: number;
+}
+
 /** Invokes a function with each message of a queue. */
 export interface QueueSource {
   readonly queue: QueueDefinition;
@@ -59,8 +70,8 @@ export const readEventSources = (
     const table = tables.find(({ streamArn }) => streamArn === sourceArn);
     if (table) {
       get('StartingPosition', v.literal('TRIM_HORIZON'));
-      if (streamSources.some(({ tableName }) => tableName === table.name)) {
-        refuse(where, `the stream of ${table.name} has a second event source`);
+      if (streamSources.some((each) => each.tableName === table.name && each.functionArn === invoked.arn)) {
+        refuse(where, `${invoked.name} has a second event source of the same stream`);
       }
       streamSources.push({
         ...common,
@@ -80,3 +91,30 @@ export const readEventSources = (
   }
   return { streamSources, queueSources };
 };
+
+const minute = 60_000;
+const units: Readonly<Record<string, number>> = { minute, hour: 60 * minute, day: 1440 * minute };
+
+/** https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#rate-based */
+const rate = v.pipe(
+  v.string(),
+  v.regex(/^rate\([1-9]\d* (minute|hour|day)s?\)$/, 'only rates are supported'),
+  v.transform((text) => {
+    const [, count, unit = ''] = /(\d+) (minute|hour|day)/.exec(text) ?? [];
+    return Number(count) * (units[unit] ?? 0);
+  }),
+);
+
+const targetsSchema = v.strictTuple([v.object({ Arn: v.string() })]);
+
+/** https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-events-rule.html */
+export const readSchedules = (resources: Resources, functions: readonly FunctionDefinition[]): readonly Schedule[] =>
+  resources('AWS::Events::Rule').map(({ name, where, get }) => {
+    get('State', v.optional(v.literal('ENABLED')));
+    const [{ Arn }] = get('Targets', targetsSchema);
+    return {
+      name,
+      functionArn: findByArn(functions, Arn, where).arn,
+      intervalMilliseconds: get('ScheduleExpression', rate),
+    };
+  });

@@ -17,6 +17,8 @@ const queue = { name: 'Queue', arn: 'arn', visibilityTimeoutSeconds: 90 };
 
 const template = { name: 'Template', subject: 'From {{site}}', text: '{{site}} {{time}}', html: '<p>{{site}}</p>' };
 
+const credentials = { accessKeyId: 'credential', secretAccessKey: 'secret' };
+
 /** The services on a data directory, with clients of the SDK. */
 const start = async (dataDir = temporaryFolder()) => {
   const clock = createManualClock();
@@ -30,9 +32,10 @@ const start = async (dataDir = temporaryFolder()) => {
     { secrets: [secretOf('One'), secretOf('Other')], queues: [queue], emailTemplates: [template] },
     {
       dataDir,
-      accessKeyId: 'credential',
+      credentials,
       secrets: { Given: 'given' },
       sendMessage,
+      buckets: new Map(),
       clock,
       log: (source, line) => void lines.push(`${source}: ${line}`),
     },
@@ -41,7 +44,7 @@ const start = async (dataDir = temporaryFolder()) => {
   const options = {
     endpoint: server.endpoint,
     region: 'eu-central-1',
-    credentials: { accessKeyId: 'credential', secretAccessKey: 'any' },
+    credentials,
     maxAttempts: 1,
   };
   const folder = join(dataDir, 'mail');
