@@ -26,7 +26,7 @@ export const options: CreateContactOptions = {
     files: {
       ...files,
       bucket: readTableName(filesBucket),
-      contacts: { client, table },
+      table,
       timeoutAfter: (milliseconds) => AbortSignal.timeout(milliseconds),
     },
   }),

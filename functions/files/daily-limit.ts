@@ -1,43 +1,55 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { Table } from '../shared/dynamodb.ts';
+import { partition } from '@aws-sdk/core/client';
+import { LoggableError } from '../shared/calls.ts';
+import { type CallLimits, callAws, endpointOf, regionOf } from './aws-call.ts';
 
 /** The items that count the bytes of a day stand in the table of contact requests, under ids that no contact request has. */
 export const dailyCounters = { all: 'files', caught: 'caught files' } as const;
 
 const daysKept = 2;
 
+interface Count {
+  readonly table: string;
+  readonly counter: keyof typeof dailyCounters;
+  readonly bytes: number;
+  /** Bytes. */
+  readonly limit: number;
+}
+
 /**
- * Adds to the bytes of a day (UTC), unless they would exceed the limit. An attempt whose response was lost counts twice.
+ * Adds to the bytes of a day (UTC), unless they would exceed the limit. If a response is lost, they count twice.
  * @returns whether it did
+ * @throws {LoggableError}
  */
 export const countBytes = async (
-  { client, table }: Table,
-  counter: keyof typeof dailyCounters,
-  bytes: number,
-  limit: number,
+  { table, counter, bytes, limit }: Count,
   now: Date,
+  limits: CallLimits,
 ): Promise<boolean> => {
   if (bytes > limit) return false;
-  const seconds = Math.floor(now.getTime() / 1000);
-  try {
-    await client.send(
-      new UpdateCommand({
+  const expiresAt = Math.floor(now.getTime() / 1000) + daysKept * 24 * 60 * 60;
+  const { status, text } = await callAws(
+    {
+      service: 'dynamodb',
+      method: 'POST',
+      url: new URL(endpointOf('dynamodb') ?? `https://dynamodb.${regionOf()}.${partition(regionOf()).dnsSuffix}`),
+      headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'DynamoDB_20120810.UpdateItem' },
+      body: JSON.stringify({
         TableName: table,
-        Key: { id: `${dailyCounters[counter]} ${now.toISOString().slice(0, 10)}` },
+        Key: { id: { S: `${dailyCounters[counter]} ${now.toISOString().slice(0, 10)}` } },
         UpdateExpression: 'SET expiresAt = :expiresAt ADD #bytes :bytes',
         ConditionExpression: 'attribute_not_exists(#bytes) OR #bytes <= :most',
         ExpressionAttributeNames: { '#bytes': 'bytes' },
         ExpressionAttributeValues: {
-          ':bytes': bytes,
-          ':most': limit - bytes,
-          ':expiresAt': seconds + daysKept * 24 * 60 * 60,
+          ':bytes': { N: String(bytes) },
+          ':most': { N: String(limit - bytes) },
+          ':expiresAt': { N: String(expiresAt) },
         },
       }),
-    );
-    return true;
-  } catch (error) {
-    // Of another bundle than this file, so it has another class.
-    if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return false;
-    throw error;
-  }
+    },
+    now,
+    limits,
+  );
+  if (status === 200) return true;
+  if (text.includes('ConditionalCheckFailed')) return false;
+  throw new LoggableError(`dynamodb: HTTP ${status}`);
 };

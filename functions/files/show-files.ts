@@ -1,7 +1,8 @@
-import { errorName, LoggableError, send, type TimeoutAfter } from '../shared/calls.ts';
+import { LoggableError, type TimeoutAfter } from '../shared/calls.ts';
 import { log } from '../shared/log.ts';
+import { type CallLimits, callAws } from './aws-call.ts';
 import { type ContactFile, filesBucket } from './file.ts';
-import { type ObjectId, signedCall, signedUrl } from './s3.ts';
+import { type ObjectId, signedUrl, urlOf } from './s3.ts';
 
 /** Where the files of contact requests are. */
 export interface ShownFiles {
@@ -24,11 +25,8 @@ export interface ShownFile extends ContactFile {
 /** Seconds. */
 const urlLifetime = 300;
 
-/** Milliseconds for reading the tags of a file. */
-const tagsTimeout = 2_000;
-
-/** Characters of a response: a file has at most ten tags. */
-const maxResponseLength = 16 * 1024;
+/** Milliseconds for an attempt to read the tags of a file. */
+const tagsTimeout = 1_200;
 
 /** https://docs.aws.amazon.com/guardduty/latest/ug/monitor-enable-s3-object-tagging-malware-protection.html */
 const states: Readonly<Record<string, FileState>> = { NO_THREATS_FOUND: 'clean', THREATS_FOUND: 'infected' };
@@ -39,18 +37,12 @@ const scanTag = new RegExp(`<Key>${filesBucket.scanTag}</Key>\\s*<Value>(?<value
  * @returns the value of the scanner's tag; an empty text if there is none; undefined if the file is gone
  * @throws {LoggableError} if S3 says anything else
  */
-const readScan = async (object: ObjectId, now: Date, signal: AbortSignal): Promise<string | undefined> => {
-  const response = await send(await signedCall('GET', object, now, { query: { tagging: '' } }), signal);
-  if (response.statusCode !== 200) {
-    response.destroy();
-    if (response.statusCode === 404) return undefined;
-    throw new LoggableError(`HTTP ${response.statusCode}`);
-  }
-  let text = '';
-  for await (const chunk of response.setEncoding('utf8')) {
-    text += chunk;
-    if (text.length > maxResponseLength) throw new LoggableError('response too long');
-  }
+const readScan = async (object: ObjectId, now: Date, limits: CallLimits): Promise<string | undefined> => {
+  const url = urlOf(object);
+  url.search = 'tagging=';
+  const { status, text } = await callAws({ service: 's3', method: 'GET', url }, now, limits);
+  if (status === 404) return undefined;
+  if (status !== 200) throw new LoggableError(`s3: HTTP ${status}`);
   return scanTag.exec(text)?.groups?.['value'] ?? '';
 };
 
@@ -62,19 +54,19 @@ const showFile = async (
   file: ContactFile,
   object: ObjectId,
   now: Date,
-  { scan, timeoutAfter }: ShownFiles,
+  scan: boolean,
+  limits: CallLimits,
 ): Promise<ShownFile> => {
   try {
-    const scanned = await readScan(object, now, timeoutAfter(tagsTimeout));
+    const scanned = await readScan(object, now, limits);
     if (scanned === undefined) return { ...file, state: 'unknown' };
     const state = stateOf(scanned, scan);
     if (state === 'infected' || state === 'pending') return { ...file, state };
     return { ...file, state, url: await signedUrl(object, now, urlLifetime) };
   } catch (error) {
+    if (!(error instanceof LoggableError)) throw error;
     // Staff must see the contact request even if nobody can say what its files are.
-    log('error', 'tags of a file not read', {
-      reason: error instanceof LoggableError ? error.reason : errorName(error),
-    });
+    log('error', 'state of a file not read', { reason: error.reason });
     return { ...file, state: 'unknown' };
   }
 };
@@ -86,12 +78,14 @@ const showFile = async (
 export const showFiles = (
   files: readonly ContactFile[],
   { contactId, upload }: { readonly contactId: string; readonly upload: string },
+  { bucket, scan, timeoutAfter }: ShownFiles,
   now: Date,
-  options: ShownFiles,
-): Promise<ShownFile[]> =>
-  Promise.all(
-    files.map((file, index) => {
-      const object = { bucket: options.bucket, key: filesBucket.keyOf(contactId, upload, index) };
-      return showFile(file, object, now, options);
-    }),
+  signal: AbortSignal,
+): Promise<ShownFile[]> => {
+  const limits = { attemptTimeout: tagsTimeout, timeoutAfter, signal };
+  return Promise.all(
+    files.map((file, index) =>
+      showFile(file, { bucket, key: filesBucket.keyOf(contactId, upload, index) }, now, scan, limits),
+    ),
   );
+};

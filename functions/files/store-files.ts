@@ -1,29 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
-import { errorName, send, type TimeoutAfter } from '../shared/calls.ts';
-import type { Table } from '../shared/dynamodb.ts';
+import { LoggableError, type TimeoutAfter } from '../shared/calls.ts';
+import { type CallLimits, callAws } from './aws-call.ts';
 import { countBytes } from './daily-limit.ts';
 import { filesBucket, type NewFile } from './file.ts';
-import { type ObjectId, signedCall } from './s3.ts';
+import { type ObjectId, urlOf } from './s3.ts';
 
 /** Where files go, and how many bytes a day. */
 export interface FileStore {
   readonly bucket: string;
   /** The table of contact requests. */
-  readonly contacts: Table;
+  readonly table: string;
   readonly dailyBytes: number;
   /** Of what a defence caught. */
   readonly caughtDailyBytes: number;
   readonly timeoutAfter: TimeoutAfter;
 }
 
-/** Milliseconds for an attempt. All of them fit into the function's time. */
-const attemptTimeout = 2_500;
-
-const maxAttempts = 3;
-
-/** Milliseconds before another attempt. */
-const pause = 100;
+/** Milliseconds for an attempt to count or to put. With its repeats, each fits into the function's time. */
+const timeouts = { count: 1_200, put: 2_500 } as const;
 
 /** Characters that stand for themselves in a header's quoted text and in a file's name. */
 const asciiName = (name: string): string => name.replaceAll(/[^\w .()-]/g, '_');
@@ -39,77 +33,59 @@ const extendedName = (name: string): string =>
 const dispositionOf = (name: string): string =>
   `attachment; filename="${asciiName(name)}"; filename*=UTF-8''${extendedName(name)}`;
 
-/** @returns why it failed; undefined if it did not */
+/** @throws {LoggableError} */
 const put = async (
   object: ObjectId,
   { name, type, content, sha256 }: NewFile,
   now: Date,
-  signal: AbortSignal,
-): Promise<string | undefined> => {
-  try {
-    const call = await signedCall('PUT', object, now, {
-      headers: {
-        'content-type': type,
-        'content-disposition': dispositionOf(name),
-        'content-length': String(content.length),
-      },
-      sha256,
-    });
-    const response = await send({ ...call, body: content }, signal);
-    response.destroy();
-    return response.statusCode === 200 ? undefined : `HTTP ${response.statusCode}`;
-  } catch (error) {
-    return signal.aborted ? 'no response' : errorName(error);
-  }
-};
-
-const putWithRetries = async (
-  object: ObjectId,
-  file: NewFile,
-  now: Date,
-  { timeoutAfter }: FileStore,
-  signal: AbortSignal,
-): Promise<string | undefined> => {
-  let reason: string | undefined;
-  for (let attempt = 0; attempt < maxAttempts && !signal.aborted; attempt += 1) {
-    if (attempt > 0) await setTimeout(pause);
-    reason = await put(object, file, now, AbortSignal.any([signal, timeoutAfter(attemptTimeout)]));
-    if (reason === undefined) return undefined;
-  }
-  return reason ?? 'no time';
+  limits: CallLimits,
+): Promise<void> => {
+  const headers = { 'content-type': type, 'content-disposition': dispositionOf(name) };
+  const call = { service: 's3', method: 'PUT', url: urlOf(object), headers, body: content, sha256 } as const;
+  const { status } = await callAws(call, now, limits);
+  if (status !== 200) throw new LoggableError(`s3: HTTP ${status}`);
 };
 
 type Outcome =
   /** With the random part of their keys. */
   | { readonly outcome: 'stored'; readonly upload: string }
-  | { readonly outcome: 'over the limit' }
+  | { readonly outcome: 'refused' }
   /** With what a log may hold. */
   | { readonly outcome: 'failed'; readonly reason: string };
 
+interface NewContactFiles {
+  readonly contactId: string;
+  /** A defence caught the contact request. */
+  readonly isCaught: boolean;
+  readonly files: readonly NewFile[];
+}
+
 /**
- * Stores the files of a contact request that is stored after them.
- * @param contact its id, and whether a defence caught it
+ * Stores the files of a contact request that is stored after them. `refused`: they would exceed the limit of the day.
  * @param signal aborts when the function's time is over
  */
 export const storeFiles = async (
-  files: readonly NewFile[],
-  contact: { readonly id: string; readonly isCaught: boolean; readonly createdAt: Date },
-  store: FileStore,
+  { contactId, isCaught, files }: NewContactFiles,
+  { bucket, table, dailyBytes, caughtDailyBytes, timeoutAfter }: FileStore,
+  now: Date,
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  const { id, isCaught, createdAt } = contact;
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  const [counter, limit] = isCaught
-    ? (['caught', store.caughtDailyBytes] as const)
-    : (['all', store.dailyBytes] as const);
-  if (!(await countBytes(store.contacts, counter, bytes, limit, createdAt))) return { outcome: 'over the limit' };
   const upload = randomUUID();
-  const reasons = await Promise.all(
-    files.map((file, index) => {
-      const object = { bucket: store.bucket, key: filesBucket.keyOf(id, upload, index) };
-      return putWithRetries(object, file, createdAt, store, signal);
-    }),
-  );
-  const reason = reasons.find((each) => each !== undefined);
-  return reason === undefined ? { outcome: 'stored', upload } : { outcome: 'failed', reason };
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const counted = isCaught
+    ? ({ counter: 'caught', limit: caughtDailyBytes } as const)
+    : ({ counter: 'all', limit: dailyBytes } as const);
+  const limitsOf = (attemptTimeout: number) => ({ attemptTimeout, timeoutAfter, signal });
+  try {
+    if (!(await countBytes({ table, bytes, ...counted }, now, limitsOf(timeouts.count)))) return { outcome: 'refused' };
+    await Promise.all(
+      files.map((file, index) =>
+        put({ bucket, key: filesBucket.keyOf(contactId, upload, index) }, file, now, limitsOf(timeouts.put)),
+      ),
+    );
+    return { outcome: 'stored', upload };
+  } catch (error) {
+    if (!(error instanceof LoggableError)) throw error;
+    return { outcome: 'failed', reason: error.reason };
+  }
 };

@@ -6,6 +6,7 @@ import {
   type StoredContact,
 } from '../contacts/contact-store.ts';
 import { expiryOf } from '../contacts/contacts-table.ts';
+import type { ContactFile } from '../files/file.ts';
 import type { FileStore } from '../files/store-files.ts';
 import { siteCors } from '../http/cors.ts';
 import { type ErrorDetail, HttpError, isOfBody } from '../http/errors.ts';
@@ -58,6 +59,12 @@ const newContactOf = (
   };
 };
 
+/** What a log may hold of files. */
+const sumOf = (files: readonly ContactFile[]) => ({
+  count: files.length,
+  bytes: files.reduce((sum, { size }) => sum + size, 0),
+});
+
 /**
  * Stores the files and then the contact request, unless an earlier one has the same key: so a repeat counts and stores nothing. What
  * stores files is loaded when it is needed.
@@ -75,12 +82,17 @@ const createWithFiles = async (
   const id = newIdOf(contact);
   const isCaught = contact.spam !== false;
   const { storeFiles } = await import('../files/store-files.ts');
-  const { createdAt } = contact;
-  const result = await storeFiles(files.files, { id, isCaught, createdAt }, fileStore, signal);
-  const bytes = files.files.reduce((sum, { size }) => sum + size, 0);
-  log('info', `files ${result.outcome}`, { requestId: request.id, files: files.files.length, bytes });
-  if (result.outcome === 'failed') throw unavailable();
-  if (result.outcome === 'over the limit') {
+  const stored = { contactId: id, isCaught, files: files.files };
+  const result = await storeFiles(stored, fileStore, contact.createdAt, signal);
+  const { outcome } = result;
+  const reason = outcome === 'failed' ? result.reason : undefined;
+  log(reason === undefined ? 'info' : 'error', `files ${outcome}`, {
+    requestId: request.id,
+    reason,
+    ...sumOf(files.files),
+  });
+  if (outcome === 'failed') throw unavailable();
+  if (outcome === 'refused') {
     // Raising the limit helps nobody whom a defence caught.
     if (!isCaught) count('FilesRefused');
     throw new HttpError(413, [{ field: files.field, code: 'daily_files_limit' }]);

@@ -3,7 +3,7 @@ import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { CfnMalwareProtectionPlan } from 'aws-cdk-lib/aws-guardduty';
-import { AnyPrincipal, Effect, type IRole, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { AnyPrincipal, Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
@@ -12,6 +12,7 @@ import { filesBucket } from '../../functions/files/file.ts';
 import { deleteFilesHandler, type ObjectAction } from './endpoints.ts';
 import { type BucketAccess, readingOfStream, ServiceFunction } from './functions.ts';
 import type { Environment } from './settings.ts';
+import { acknowledgeWildcard, shownArn } from './wildcards.ts';
 
 /** The setting `files` of an environment, parsed. */
 type FilesSettings = NonNullable<Environment['files']>;
@@ -64,12 +65,16 @@ export class Files extends Construct implements BucketAccess {
     ofFunction.addToRolePolicy(
       new PolicyStatement({ actions: actions.map((action) => `s3:${action}`), resources: [resource] }),
     );
-    this.#acknowledgeObjects(ofFunction);
+    acknowledgeWildcard(
+      ofFunction.role ?? this,
+      this.#shownObjects(),
+      'The keys of objects begin with the ids of contact requests.',
+    );
   }
 
   /** The stack's outputs for the staff command. */
   outputs(): Record<string, string> {
-    return { FilesBucket: this.bucket.bucketName };
+    return { FilesBucket: this.bucket.bucketName, DeleteFilesFunction: this.deleteFiles.functionName };
   }
 
   /**
@@ -112,11 +117,8 @@ export class Files extends Construct implements BucketAccess {
   #scanRole(): Role {
     const { bucketArn } = this.bucket;
     const objects = this.bucket.arnForObjects('*');
-    const managedRule = Stack.of(this).formatArn({
-      service: 'events',
-      resource: 'rule',
-      resourceName: 'DO-NOT-DELETE-AmazonGuardDutyMalwareProtectionS3*',
-    });
+    const rule = 'DO-NOT-DELETE-AmazonGuardDutyMalwareProtectionS3*';
+    const managedRule = Stack.of(this).formatArn({ service: 'events', resource: 'rule', resourceName: rule });
     const role = new Role(this, 'ScanRole', { assumedBy: new ServicePrincipal(guardDuty) });
     const grant = (actions: readonly string[], resource: string, conditions = {}) =>
       role.addToPolicy(new PolicyStatement({ actions: [...actions], resources: [resource], conditions }));
@@ -136,6 +138,9 @@ export class Files extends Construct implements BucketAccess {
     grant(['s3:PutObject'], this.bucket.arnForObjects('malware-protection-resource-validation-object'));
     grant(['s3:ListBucket', 's3:GetBucketLocation'], bucketArn);
     grant(['s3:GetObject', 's3:GetObjectVersion'], objects);
+    const asked = 'GuardDuty asks for it (GuardDuty User Guide, Create or update IAM role policy).';
+    acknowledgeWildcard(role, shownArn(this, 'events', `rule/${rule}`), asked);
+    acknowledgeWildcard(role, this.#shownObjects(), asked);
     return role;
   }
 
@@ -191,13 +196,10 @@ export class Files extends Construct implements BucketAccess {
     return deleteFiles;
   }
 
-  /** A role's permission on all objects. */
-  #acknowledgeObjects({ role }: { readonly role?: IRole | undefined }): void {
+  /** All objects, as cdk-nag shows them. */
+  #shownObjects(): string {
     const { defaultChild } = this.bucket.node;
     if (!CfnBucket.isCfnBucket(defaultChild)) throw new Error('The bucket has no resource.');
-    Validations.of(role ?? this).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::<${Stack.of(this).getLogicalId(defaultChild)}.Arn>/*]`,
-      reason: 'The keys of objects begin with the ids of contact requests, which visitors make.',
-    });
+    return `<${Stack.of(this).getLogicalId(defaultChild)}.Arn>/*`;
   }
 }

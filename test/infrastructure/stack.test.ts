@@ -31,6 +31,7 @@ test('outputs name the tables and the deployed settings', () => {
       retainData: true,
       retentionDays: 365,
       retentionDaysOfForms: [['sales', 3_650]],
+      scansFiles: true,
       triage: true,
       confirmationsPerHour: 10,
       domains: ['contact.example.com'],

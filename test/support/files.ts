@@ -62,7 +62,7 @@ export const withS3 = (): { readonly start: (settings?: Settings) => Promise<Fil
       const timeoutAfter = (milliseconds: number) => AbortSignal.timeout(milliseconds);
       const files = {
         bucket: 'files',
-        contacts: { client, table },
+        table,
         dailyBytes: 10_000_000,
         caughtDailyBytes: 1_000_000,
         timeoutAfter,

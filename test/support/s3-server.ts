@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { HttpRequest } from '@smithy/core/protocols';
 import { SignatureV4 } from '@smithy/signature-v4';
+import { Sha256 } from '../../functions/files/aws-call.ts';
 import { filesBucket } from '../../functions/files/file.ts';
-import { Sha256 } from '../../functions/files/s3.ts';
 import { serve, type TestServer } from './server.ts';
 
 /** An object of the bucket `files`. */

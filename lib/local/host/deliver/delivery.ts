@@ -24,14 +24,21 @@ const reportSchema = v.nullish(
 /**
  * Invokes a function with a batch.
  * @param idOf gives the id of a part in the function's report
+ * @param reports whether the function reports anything
  * @returns the failed parts: all of them after an error, a malformed report or one with an unknown id
  */
 const invokeWith = async <Part>(
   invoke: Invoke,
   functionArn: string,
-  { event, parts, idOf }: { event: object; parts: readonly Part[]; idOf: (part: Part) => string },
+  {
+    event,
+    parts,
+    idOf,
+    reports = true,
+  }: { event: object; parts: readonly Part[]; idOf: (part: Part) => string; reports?: boolean },
 ): Promise<readonly Part[]> => {
   const result = await invoke(functionArn, event);
+  if (result.ok && !reports) return [];
   const report = v.safeParse(reportSchema, result.ok ? result.payload : false);
   if (!report.success) return parts;
   const named = new Set(report.output?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier));
@@ -49,6 +56,7 @@ const createStreamSource = (source: StreamSource, { store, invoke, clock, log }:
         event: { Records: records },
         parts: records,
         idOf: ({ dynamodb }) => dynamodb.SequenceNumber,
+        reports: source.reportsFailures,
       });
       const lastDone = records[firstFailed ? records.indexOf(firstFailed) - 1 : records.length - 1];
       if (lastDone) await store.calls.removeRecords(source, lastDone);

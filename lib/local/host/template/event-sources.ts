@@ -22,6 +22,8 @@ export interface StreamSource {
   readonly batchSize: number;
   /** Records that match one of them are delivered; without filters, all. */
   readonly filters: readonly EventPattern[];
+  /** Whether the function names the records that failed. Otherwise, all fail or none. */
+  readonly reportsFailures: boolean;
   readonly enabled: boolean;
 }
 
@@ -49,6 +51,8 @@ const filtersSchema = v.optional(
   [],
 );
 
+const reportSchema = v.tuple([v.literal('ReportBatchItemFailures')]);
+
 /** https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-lambda-eventsourcemapping.html */
 export const readEventSources = (
   resources: Resources,
@@ -59,7 +63,6 @@ export const readEventSources = (
   const streamSources: StreamSource[] = [];
   const queueSources: QueueSource[] = [];
   for (const { where, get } of resources('AWS::Lambda::EventSourceMapping')) {
-    get('FunctionResponseTypes', v.tuple([v.literal('ReportBatchItemFailures')]));
     const name = get('FunctionName', v.string());
     const invoked =
       functions.find((each) => name === each.name || name === each.arn) ??
@@ -77,10 +80,12 @@ export const readEventSources = (
         ...common,
         tableName: table.name,
         batchSize: get('BatchSize', v.optional(v.number(), 100)),
+        reportsFailures: get('FunctionResponseTypes', v.optional(reportSchema)) !== undefined,
         filters: get('FilterCriteria.Filters', filtersSchema).map(({ Pattern }) => Pattern),
       });
     } else {
       get('BatchSize', v.literal(1));
+      get('FunctionResponseTypes', reportSchema);
       queueSources.push({
         ...common,
         queue: findByArn(queues, sourceArn, where),

@@ -67,6 +67,7 @@ export const stream = (changes: Partial<StreamSource> = {}): StreamSource => ({
   tableName: things.name,
   functionArn: 'fanOut',
   batchSize: 10,
+  reportsFailures: true,
   filters: [{ eventName: ['INSERT', 'MODIFY'], dynamodb: { NewImage: { list: { S: ['inbox'] } } } }],
   enabled: true,
   ...changes,

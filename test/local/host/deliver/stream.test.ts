@@ -133,6 +133,16 @@ test('delivers a change that a command made while the service was stopped', asyn
   expect(changesIn(invocation)).toEqual(['INSERT 1']);
 });
 
+test('a function without reports is done unless it throws', async () => {
+  const delivery = await start({ reportsFailures: false });
+  await putTogether(delivery, (invocation) => failing(invocation, 0), putAll(delivery, '1', '2'));
+  functions.response(() => 'throws');
+  await delivery.put('3');
+  await functions.invoked('fanOut', 3);
+  await delivery.pass(pause);
+  expect((await functions.invoked('fanOut', 4)).slice(2).map(changesIn)).toEqual([['INSERT 3'], ['INSERT 3']]);
+});
+
 const removals = { functionArn: 'sweep', filters: [{ eventName: ['REMOVE'] }] };
 
 test('two sources of a table have their own filters, and neither waits for the other', async () => {

@@ -229,6 +229,7 @@ test.each<[change: string, value: unknown, message: string]>([
   ['Table.StreamSpecification.StreamViewType', 'OLD_IMAGE', 'StreamSpecification.StreamViewType: '],
   ['Queue.RedrivePolicy.deadLetterTargetArn', 'arn:other', 'arn:other is not in the template, or of another type'],
   ['OfStream.FunctionResponseTypes', [], 'FunctionResponseTypes'],
+  ['OfQueue.FunctionResponseTypes', undefined, 'FunctionResponseTypes'],
   ['OfStream.FunctionName', 'other', 'other is no function of the template'],
   ['OfStream.StartingPosition', 'LATEST', 'StartingPosition: '],
   ['OfStream.FilterCriteria.Filters', [{ Pattern: '{"a":[{"prefix":"b"}]}' }], 'Pattern.a: it has an operator that is'],
