@@ -24,9 +24,9 @@ const upright = Buffer.from(
 );
 
 /** A photo as a phone takes it: red on the left and blue on the right, so red above blue once it is turned; with much noise. */
-export const photo = async (page: Page, name: string, width: number, height: number) => {
+export const photo = async (page: Page, name: string, width: number, height: number, quality = 0.9) => {
   const base64: string = await page.locator('html').evaluate(
-    async (html, [width, height]) => {
+    async (html, [width, height, quality]) => {
       const { ImageData, OffscreenCanvas, btoa } = html.ownerDocument.defaultView;
       const canvas = new OffscreenCanvas(width, height);
       const context = canvas.getContext('2d');
@@ -38,11 +38,11 @@ export const photo = async (page: Page, name: string, width: number, height: num
         pixels.data.set([isLeft ? 190 + (noise % 64) : noise % 64, noise % 64, isLeft ? noise % 64 : 190, 255], at);
       }
       context.putImageData(pixels, 0, 0);
-      const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.9 });
+      const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality });
       const bytes = new Uint8Array(await blob.arrayBuffer());
       return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
     },
-    [width, height] as const,
+    [width, height, quality] as const,
   );
   const plain = Buffer.from(base64, 'base64');
   return {
