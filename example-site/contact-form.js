@@ -461,8 +461,9 @@
       return ownTextOf(code, values) ?? message;
     };
     const errors = body?.details?.map((error) => ({ ...error, words: wordsOf(error) }));
-    // The form does not accept files.
-    if (response.status === 415 && !errors) return { text, errors: files.map(([field]) => ({ field, words: text })) };
+    // The form does not accept files, or not even the size of its body.
+    const takesNone = !errors && [413, 415].includes(response.status);
+    if (takesNone) return { text, errors: files.map(([field]) => ({ field, words: texts[415] })) };
     return { text, errors };
   }
 
