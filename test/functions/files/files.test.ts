@@ -280,6 +280,19 @@ describe('the limit of a day', () => {
     const { body } = await service.list({ query: [['spam', 'true']] });
     expect(body).toMatchObject([{ spamReason: 'trap', files: [{ name: 'CV.pdf' }] }]);
   });
+
+  it('counts what a captcha caught as caught, and no captcha is spent on files that are refused', async () => {
+    let asked = 0;
+    const captcha = async () => {
+      asked += 1;
+      return 'unsolved' as const;
+    };
+    const service = await start({ captcha });
+    await service.submit([...fields, ['cv', file('', 'CV.pdf')]]);
+    expect(asked).toBe(0);
+    expect((await service.submit([...fields, cv])).status).toBe(201);
+    expect((await itemsOf(service)).counters).toMatchObject([{ id: 'caught files 2026-03-01' }]);
+  });
 });
 
 describe('a multipart body', () => {
@@ -408,7 +421,7 @@ describe('of a contact request, staff get', () => {
     service.s3.failures.push(403);
     const unreadable = await shownBy(service, id);
     expect(unreadable).toMatchObject(without);
-    expect(logLines()).toContainEqual(expect.objectContaining({ level: 'error', message: 'state of a file not read' }));
+    expect(logLines()).toContainEqual(expect.objectContaining({ level: 'warn', message: 'state of a file not read' }));
     service.s3.objects.clear();
     for (const body of [unreadable, await shownBy(service, id)]) expect(body).toMatchObject(without);
     expect(JSON.stringify(unreadable)).not.toContain('"url"');
