@@ -13,6 +13,13 @@ const maxBodyBytes = 10 * 1024 * 1024;
 /** The request line and the header values together. */
 const maxHeadBytes = 10_240;
 
+/**
+ * The bytes of all bodies at once that may be in memory. It has room for 20 uploads. Then, larger bodies than forms without files
+ * are refused.
+ */
+const maxHeldBytes = 100 * 1024 * 1024;
+const smallBody = 64 * 1024;
+
 /** How long to read on after a refusal. Without this, the client could not read the response. */
 const lingerMilliseconds = 1000;
 
@@ -22,13 +29,15 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Header[] =>
     rawHeaders[2 * index + 1] ?? '',
   ]);
 
-const readBody = async (message: IncomingMessage): Promise<Buffer> => {
+/** @param hold called with the bytes of each part */
+const readBody = async (message: IncomingMessage, hold: (bytes: number) => void): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let size = 0;
   if (Number(message.headers['content-length'] ?? 0) > maxBodyBytes) throw new GatewayError('REQUEST_TOO_LARGE');
   for await (const chunk of message.iterator({ destroyOnReturn: false })) {
     chunks.push(chunk);
     size += chunk.length;
+    hold(chunk.length);
     if (size > maxBodyBytes) throw new GatewayError('REQUEST_TOO_LARGE');
   }
   return Buffer.concat(chunks);
@@ -49,12 +58,16 @@ const readHead = (message: IncomingMessage): RequestHead => {
   };
 };
 
-const readRequest = async (message: IncomingMessage, head: RequestHead): Promise<HttpRequest> => {
+const readRequest = async (
+  message: IncomingMessage,
+  head: RequestHead,
+  hold: (bytes: number) => void,
+): Promise<HttpRequest> => {
   const { method, url, httpVersion } = message;
   const text = [`${method} ${url} HTTP/${httpVersion}`, ...head.headers.map(([, value]) => value)].join('');
   if (Buffer.byteLength(text, 'latin1') > maxHeadBytes) throw new GatewayError('REQUEST_TOO_LARGE');
   if (httpVersion === '1.1' && message.headers.host === undefined) throw new GatewayError('DEFAULT_4XX');
-  return { ...head, body: await readBody(message) };
+  return { ...head, body: await readBody(message, hold) };
 };
 
 /**
@@ -72,6 +85,21 @@ export const createGatewayServer = (
     if (error instanceof GatewayError) return renderGatewayError(error, gatewayResponses);
     log('gateway', String(error instanceof Error ? error.stack : error));
     return renderGatewayError(new GatewayError('DEFAULT_5XX'), gatewayResponses);
+  };
+
+  let heldBytes = 0;
+
+  /** @returns a function that counts the bytes of a request's body, until the response or the connection has ended */
+  const createHold = (outgoing: ServerResponse) => {
+    let own = 0;
+    outgoing.once('close', () => {
+      heldBytes -= own;
+    });
+    return (bytes: number) => {
+      own += bytes;
+      heldBytes += bytes;
+      if (heldBytes > maxHeldBytes && own > smallBody) throw new GatewayError('THROTTLED');
+    };
   };
 
   /** The last request of each connection, with its response. Responses keep the order of the requests. */
@@ -115,7 +143,7 @@ export const createGatewayServer = (
       observe({ request: head, response, isGatewayError, milliseconds: clock.now() - startedAt });
     };
     try {
-      finish(await respond(await readRequest(message, head)), false);
+      finish(await respond(await readRequest(message, head, createHold(outgoing))), false);
     } catch (error) {
       // A client that hung up gets no response.
       if (!message.errored) finish(render(error), true);

@@ -6,6 +6,7 @@ import type { Log } from '../host-log.ts';
 import { emptyAwsFiles } from '../isolation.ts';
 import type { FunctionDefinition } from '../template/definitions.ts';
 import { region } from '../template/intrinsics.ts';
+import { createTurnstile } from '../turnstile.ts';
 import type { WorkerRequest, WorkerResponse } from './function-worker.ts';
 
 /** The result of an invocation: the parsed response of the function, or an error. */
@@ -43,23 +44,6 @@ const maxYoungGenerationSizeMb = 24;
 const describe = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
   return 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND' ? error.message : error.stack;
-};
-
-/** Limits how many actions run at once. @returns a function that waits for its turn, then acts */
-const createTurnstile = (max: number) => {
-  const waiting: (() => void)[] = [];
-  let passing = 0;
-  return async <Result>(act: () => Promise<Result>): Promise<Result> => {
-    if (passing < max) passing += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await act();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else passing -= 1;
-    }
-  };
 };
 
 /** A worker thread with a loaded function, and the invocations that it has not responded to. */

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const served = await serveApi(
     [method('POST /', 'count'), method('POST /slow', 'slow')],
     { count, slow },
-    new Map([response('REQUEST_TOO_LARGE'), response('DEFAULT_4XX')]),
+    new Map([response('REQUEST_TOO_LARGE'), response('DEFAULT_4XX'), response('THROTTLED')]),
   );
   ({ baseUrl } = served);
   return served.stop;
@@ -51,6 +51,27 @@ test('refuses a larger Content-Length before the body is sent', async () => {
     outgoing.flushHeaders();
   });
   expect(await response).toBe('413 template close');
+});
+
+/** Sends a body but for its last byte. @returns a function that hangs up */
+const sendSlowly = (bytes: number): Promise<() => void> =>
+  new Promise((resolve, reject) => {
+    const headers = { 'Content-Length': bytes };
+    const outgoing = request(baseUrl, { method: 'POST', agent: false, headers }, (incoming) =>
+      reject(new Error(`${incoming.statusCode}`)),
+    );
+    outgoing.on('error', () => {});
+    outgoing.write(Buffer.alloc(bytes - 1), () => resolve(() => outgoing.destroy()));
+  });
+
+test('slow uploads take no more than 100 MB, and hold up no small bodies', async () => {
+  const post = async (bytes: number) => (await send(`${baseUrl}/`, { method: 'POST', body: 'x'.repeat(bytes) })).status;
+  const hangUps: (() => void)[] = [];
+  for (let each = 0; each < 10; each += 1) hangUps.push(await sendSlowly(maxBody));
+  await expect.poll(() => post(100_000)).toBe(429);
+  expect(await post(64 * 1024)).toBe(200);
+  for (const hangUp of hangUps) hangUp();
+  await expect.poll(() => post(100_000)).toBe(200);
 });
 
 test('refuses a body that grows larger, and the client can read the response', async () => {
