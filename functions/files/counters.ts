@@ -1,12 +1,11 @@
 /**
- * Counters of the bytes of files that were stored in a day, and of those of contact requests that a defence caught. They are items of
- * the contacts table, but in no list.
+ * Items of the contacts table that count the bytes of a day, and those of contact requests that a defence caught: how their ids begin,
+ * before a blank and the day. No contact request has such an id.
  */
-export const fileCounters = {
-  /** @param day as in `2026-01-31`, UTC */
-  idOf: (day: string, isCaught: boolean) => `${isCaught ? 'caught ' : ''}files ${day}`,
-  /** What create-contact can update: the role knows these patterns of ids… */
-  ids: ['files *', 'caught files *'],
-  /** … and these attributes. */
+export const dailyCounters = { all: 'files', caught: 'caught files' } as const;
+
+/** What create-contact can update: its role knows these patterns of ids, and these attributes. */
+export const counterUpdates = {
+  ids: Object.values(dailyCounters).map((name) => `${name} *`),
   attributes: ['id', 'bytes', 'expiresAt'],
 } as const;

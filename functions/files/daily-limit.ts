@@ -1,9 +1,7 @@
 import { partition } from '@aws-sdk/core/client';
 import { LoggableError } from '../shared/calls.ts';
 import { type CallLimits, callAws, endpointOf, regionOf } from './aws-call.ts';
-
-/** The items that count the bytes of a day stand in the table of contact requests, under ids that no contact request has. */
-export const dailyCounters = { all: 'files', caught: 'caught files' } as const;
+import { dailyCounters } from './counters.ts';
 
 const daysKept = 2;
 

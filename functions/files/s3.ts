@@ -25,7 +25,8 @@ export const urlOf = (object: ObjectId): URL => urlAt(endpointOf('s3'), object);
 export const signedUrl = async (object: ObjectId, now: Date, expiresIn: number): Promise<string> => {
   // Clients may reach an endpoint elsewhere than functions do.
   const url = urlAt(process.env['PUBLIC_ENDPOINT_URL_S3'] ?? endpointOf('s3'), object);
-  const request = unsignedRequest('GET', url, { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' });
+  // It becomes a parameter, whose name S3 writes so.
+  const request = unsignedRequest('GET', url, { 'X-Amz-Content-Sha256': 'UNSIGNED-PAYLOAD' });
   const { query } = new HttpRequest(await signerOf('s3').presign(request, { signingDate: now, expiresIn }));
   // As the signature has them: `URLSearchParams` would write a blank as a plus sign.
   const parameters = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);

@@ -16,6 +16,9 @@ export interface FileStore {
   readonly timeoutAfter: TimeoutAfter;
 }
 
+/** A file counts for this many bytes at least, since a scan has a price for each file, too: docs/costs.md. */
+const leastCounted = 100_000;
+
 /** Milliseconds for an attempt to count or to put. With its repeats, each fits into the function's time. */
 const timeouts = { count: 1_200, put: 2_500 } as const;
 
@@ -71,7 +74,7 @@ export const storeFiles = async (
   signal: AbortSignal,
 ): Promise<Outcome> => {
   const upload = randomUUID();
-  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const bytes = files.reduce((sum, { size }) => sum + Math.max(size, leastCounted), 0);
   const counted = isCaught
     ? ({ counter: 'caught', limit: caughtDailyBytes } as const)
     : ({ counter: 'all', limit: dailyBytes } as const);

@@ -175,7 +175,8 @@ const isEmptyFileInput = ({ name, content }: SentFile) => name === '' && content
 
 /** Few bodies have files, so what takes them out is loaded when it is needed. */
 const withoutFiles = async (body: Buffer<ArrayBuffer>, boundary: string) => {
-  if (!body.includes('filename')) return { text: body, contents: [] };
+  const canHave = body.length > maxBytes || /filename/i.test(body.toString('latin1'));
+  if (!canHave) return { text: body, contents: [] };
   const { splitFiles } = await import('./split-files.ts');
   return splitFiles(body, boundary, maxValues, maxBytes);
 };

@@ -296,7 +296,7 @@ const alarms: Readonly<Record<string, AlarmsOfOneName>> = {
     environment.files && {
       metric: serviceMetric(environment, 'FilesRefused').with({ period: hour }),
       threshold: 1,
-      meaning: `Visitors were asked to send without files, because ${environment.files.dailyMegabytes.toLocaleString('en')} MB of files came today (files.dailyMegabytes), or a tenth of it in contact requests that a defence caught.`,
+      meaning: `Visitors were asked to send without files, because ${environment.files.dailyMegabytes.toLocaleString('en')} MB of files came today (files.dailyMegabytes).`,
     },
   'files-infected': ({ files }) => {
     const metric = files && infectedFiles(files);

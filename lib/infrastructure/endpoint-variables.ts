@@ -1,4 +1,5 @@
 import { listSettings } from '../../functions/contacts/selection.ts';
+import { scanSettings } from '../../functions/files/file.ts';
 import { createContactSettings } from '../../functions/forms/create-settings.ts';
 import { inboxSettings } from '../../functions/http/cors.ts';
 import { metricsSettings } from '../../functions/shared/metrics.ts';
@@ -56,6 +57,7 @@ export const endpointVariables = (
   if (id === 'CreateContact') return createContactVariables(environment);
   return {
     ...(countsUnreadable && toVariables(metricsSettings, { environment: environment.name })),
+    ...(id === 'GetContact' && toVariables(scanSettings, { scan: environment.files?.scan })),
     ...(id === 'ListContacts' && toVariables(listSettings, environment)),
     ...toVariables(inboxSettings, environment),
   };

@@ -1,6 +1,6 @@
 import { campaignsTable } from '../../functions/campaigns/campaign.ts';
 import { contactsTable } from '../../functions/contacts/contacts-table.ts';
-import { fileCounters } from '../../functions/files/counters.ts';
+import { counterUpdates } from '../../functions/files/counters.ts';
 import type { TableId } from '../shared/environment-tables.ts';
 import type { Environment } from './settings.ts';
 import type { ActionAttributes, TableAction } from './tables.ts';
@@ -56,7 +56,7 @@ const rows = [
     description: 'Stores a contact request',
     table: 'contacts',
     actions: ['PutItem'],
-    withFiles: { objects: ['PutObject'], updates: fileCounters },
+    withFiles: { objects: ['PutObject'], updates: counterUpdates },
     withSecret: ({ spam: { captcha } }) => captcha && { handler: captchaHandler, secret: captcha.secret },
   },
   {

@@ -6,6 +6,7 @@ const defended: EnvironmentInput = { ...bare, spam: { proofOfWork: 'mark' } };
 const existingTables = { contacts: 'Old-Contacts1', campaigns: 'Old-Campaigns2', tokens: 'Old-Tokens3' };
 
 const template = synthesize({
+  bare,
   full,
   unscanned: { ...defended, files: { scan: false } },
   adopting: { ...full, existingTables, files: { existingBucket: 'old-files' } },
@@ -98,6 +99,15 @@ test('only the functions that need it know the bucket', () => {
     ([id, { Properties }]) => (Properties.Environment?.Variables.FILES_BUCKET ? [id] : []),
   );
   expect(knowing.toSorted()).toEqual(['CreateContact', 'FilesDeleteFiles', 'GetContact']);
+});
+
+test.each([
+  ['full', 'true'],
+  ['unscanned', 'false'],
+  ['bare', undefined],
+])('get-contact of %s knows whether files are scanned: %s', (environment, scan) => {
+  const { GetContact } = resourcesOf(template(environment), 'AWS::Lambda::Function');
+  expect(GetContact?.['Properties'].Environment.Variables.SCAN).toBe(scan);
 });
 
 test('the output FilesBucket names the bucket', () => {

@@ -49,7 +49,7 @@ const isSigned = async ({ method = '', url = '', headers }: IncomingMessage, bod
     const { 'X-Amz-Signature': signature, 'X-Amz-Date': date = '', 'X-Amz-Expires': expires } = query;
     const asked = new HttpRequest({
       ...request,
-      headers: { host: String(headers.host), 'x-amz-content-sha256': String(query['X-Amz-Content-Sha256']) },
+      headers: { host: String(headers.host), 'X-Amz-Content-Sha256': String(query['X-Amz-Content-Sha256']) },
     });
     const again = await signer.presign(asked, { signingDate: timeOf(date), expiresIn: Number(expires) });
     return again.query?.['X-Amz-Signature'] === signature;
