@@ -85,9 +85,9 @@ const isMacro = (name: string) => /(?:^|\/)vbaproject\.bin$|^xl\/macrosheets\/|^
 
 /** @returns undefined for a document with macros */
 const ofZip = ({ names, read }: Archive): MediaType | undefined => {
-  const contentTypes = read('[content_types].xml') ?? '';
+  const contentTypes = read('[content_types].xml')?.toLowerCase() ?? '';
   const mimeType = read('mimetype') ?? '';
-  if (/macroenabled|vbaproject/i.test(contentTypes)) return undefined;
+  if (['macroenabled', 'vbaproject'].some((word) => contentTypes.includes(word))) return undefined;
   const document =
     officeTypes.find(([main]) => contentTypes.includes(main))?.[1] ??
     openDocumentTypes.find(({ mediaType }) => mimeType === mediaType);

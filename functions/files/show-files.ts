@@ -65,8 +65,9 @@ const showFile = async (
     return { ...file, state, url: await signedUrl(object, now, urlLifetime) };
   } catch (error) {
     if (!(error instanceof LoggableError)) throw error;
-    // Staff must see the contact request even if nobody can say what its files are.
-    log('error', 'state of a file not read', { reason: error.reason });
+    // Staff must see the contact request even if nobody can say what its files are. Of what is gone, S3 says 403 to whoever may not
+    // list the bucket.
+    log('warn', 'state of a file not read', { reason: error.reason });
     return { ...file, state: 'unknown' };
   }
 };

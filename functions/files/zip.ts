@@ -18,7 +18,7 @@ const endWithin = endLength + 0xffff;
 const maxEntries = 5_000;
 
 /** Bytes of an entry, inflated. Of what is read here, documents have some kilobytes. */
-const maxEntryBytes = 512 * 1024;
+const maxEntryBytes = 128 * 1024;
 
 const stored = 0;
 const deflated = 8;

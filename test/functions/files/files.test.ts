@@ -408,7 +408,7 @@ describe('of a contact request, staff get', () => {
     service.s3.failures.push(403);
     const unreadable = await shownBy(service, id);
     expect(unreadable).toMatchObject(without);
-    expect(logLines()).toContainEqual(expect.objectContaining({ level: 'error', message: 'state of a file not read' }));
+    expect(logLines()).toContainEqual(expect.objectContaining({ level: 'warn', message: 'state of a file not read' }));
     service.s3.objects.clear();
     for (const body of [unreadable, await shownBy(service, id)]) expect(body).toMatchObject(without);
     expect(JSON.stringify(unreadable)).not.toContain('"url"');
