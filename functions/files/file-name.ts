@@ -18,8 +18,8 @@ const extensionPattern = /\.(?<extension>[A-Za-z0-9]{1,8})$/;
 export const extensionOf = (name: string): string | undefined =>
   extensionPattern.exec(name)?.groups?.['extension']?.toLowerCase();
 
-/** A name without what cannot be seen. No dots at its beginning, which hide a file, or at its end, which Windows drops. */
-const visibleName = (sent: string): string => {
+/** The name of a file without what cannot be seen. No dots at its beginning, which hide a file, or at its end, which Windows drops. */
+export const visibleName = (sent: string): string => {
   const last = lastPart(sent);
   const read = last.length > maxRead ? last.slice(0, maxRead / 2) + last.slice(-maxRead / 2) : last;
   return cleanText(read.toWellFormed().replaceAll(invisible(), '')).replaceAll(/^[.\s]+|[.\s]+$/g, '');
@@ -28,11 +28,10 @@ const visibleName = (sent: string): string => {
 /**
  * The name of a file as it is shown, and as staff save it. Its extension fits the content, so a file opens as what it is, whatever
  * it was called.
- * @param sent as it was sent
+ * @param name what can be seen of it
  * @param extensions of its type, the usual one first
  */
-export const fileNameOf = (sent: string, extensions: readonly [string, ...string[]]): string => {
-  const name = visibleName(sent);
+export const fileNameOf = (name: string, extensions: readonly [string, ...string[]]): string => {
   const extension = extensionOf(name);
   const [usual] = extensions;
   const fits = extension !== undefined && extensions.includes(extension);

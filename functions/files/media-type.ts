@@ -121,7 +121,7 @@ const sniffed = 1_445;
 
 /** In any encoding that has ASCII. Only the name of a text tells whether a program would run it. */
 const isText = (content: Buffer, fileName: string): boolean => {
-  const extension = extensionOf(fileName.trimEnd());
+  const extension = extensionOf(fileName);
   if (extension !== undefined && !text.extensions.includes(extension)) return false;
   const bytes = content.toString('latin1');
   return !controls.test(bytes) && !notPlain.test(bytes.slice(0, sniffed));
@@ -132,7 +132,7 @@ const markup = /<(?:!doctype|html|head|body|script|svg|iframe|\?php)/i;
 
 /**
  * What a file is, by its content alone, but for a text.
- * @param fileName as it was sent
+ * @param fileName what can be seen of its name
  * @returns undefined for what no form accepts
  */
 export const mediaTypeOf = (content: Buffer, fileName: string): MediaType | undefined => {

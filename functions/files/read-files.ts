@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SentFile } from '../http/body.ts';
 import type { FieldError } from '../http/errors.ts';
 import type { NewFile } from './file.ts';
-import { fileNameOf } from './file-name.ts';
+import { fileNameOf, visibleName } from './file-name.ts';
 import { mediaTypeOf, typeLabels } from './media-type.ts';
 import type { FileTypeName } from './type-names.ts';
 
@@ -23,11 +23,12 @@ export interface FilesInput {
 
 const readFile = ({ field, name, content }: SentFile, types: readonly FileTypeName[]): NewFile | FieldError => {
   if (content.length === 0) return { field, code: 'empty_file' };
-  const type = mediaTypeOf(content, name);
+  const visible = visibleName(name);
+  const type = mediaTypeOf(content, visible);
   if (type === undefined || !types.includes(type.name))
     return { field, code: 'file_type', types: types.map((each) => typeLabels[each]) };
   return {
-    name: fileNameOf(name, type.extensions),
+    name: fileNameOf(visible, type.extensions),
     type: type.mediaType,
     size: content.length,
     content,

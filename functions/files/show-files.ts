@@ -3,6 +3,7 @@ import { log } from '../shared/log.ts';
 import { type CallLimits, callAws } from './aws-call.ts';
 import { type ContactFile, filesBucket } from './file.ts';
 import { type ObjectId, signedUrl, urlOf } from './s3.ts';
+import { type FileState, fileStateOf } from './state.ts';
 
 /** Where the files of contact requests are. */
 export interface ShownFiles {
@@ -11,9 +12,6 @@ export interface ShownFiles {
   readonly scan: boolean;
   readonly timeoutAfter: TimeoutAfter;
 }
-
-/** What a scanner said of a file. `unknown`: nothing scanned it, or the scanner could not. */
-export type FileState = 'clean' | 'infected' | 'pending' | 'unknown';
 
 /** A file as staff get it. */
 export interface ShownFile extends ContactFile {
@@ -27,9 +25,6 @@ const urlLifetime = 300;
 
 /** Milliseconds for an attempt to read the tags of a file. */
 const tagsTimeout = 1_200;
-
-/** https://docs.aws.amazon.com/guardduty/latest/ug/monitor-enable-s3-object-tagging-malware-protection.html */
-const states: Readonly<Record<string, FileState>> = { NO_THREATS_FOUND: 'clean', THREATS_FOUND: 'infected' };
 
 const scanTag = new RegExp(`<Key>${filesBucket.scanTag}</Key>\\s*<Value>(?<value>\\w*)</Value>`);
 
@@ -46,9 +41,6 @@ const readScan = async (object: ObjectId, now: Date, limits: CallLimits): Promis
   return scanTag.exec(text)?.groups?.['value'] ?? '';
 };
 
-const stateOf = (scanned: string, scan: boolean): FileState =>
-  states[scanned] ?? (scanned === '' && scan ? 'pending' : 'unknown');
-
 /** The policy of the bucket gives nobody what is infected, or what waits for a scan. */
 const showFile = async (
   file: ContactFile,
@@ -60,7 +52,7 @@ const showFile = async (
   try {
     const scanned = await readScan(object, now, limits);
     if (scanned === undefined) return { ...file, state: 'unknown' };
-    const state = stateOf(scanned, scan);
+    const state = fileStateOf(scanned, scan);
     if (state === 'infected' || state === 'pending') return { ...file, state };
     return { ...file, state, url: await signedUrl(object, now, urlLifetime) };
   } catch (error) {

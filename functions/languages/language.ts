@@ -7,9 +7,6 @@ import type { CodeWithLimit, ErrorCode, ErrorStatus, FieldError, Requirement } f
  */
 type OnlyInEnglish = never;
 
-/** New errors, of which other languages lack the sentence: until they have it, theirs is English. To be emptied like the above. */
-type ErrorOnlyInEnglish = 'too_many_files' | 'file_type' | 'empty_file' | 'files_too_large' | 'daily_files_limit';
-
 type OfFields<Value> = Readonly<
   Record<Exclude<FieldName, OnlyInEnglish>, Value> & Partial<Record<OnlyInEnglish, Value>>
 >;
@@ -32,19 +29,16 @@ export interface Words extends OfFields<readonly string[]> {
   readonly address: readonly string[];
 }
 
-/** A sentence with a placeholder for a bound, which can be any number. */
-type WithLimit = `${string}{limit}${string}`;
+/** A text with a placeholder. That for a bound, `{limit}`, can be any number. */
+type With<Placeholder extends string> = `${string}{${Placeholder}}${string}`;
 
 /** What to do about an error, by code. */
 interface ErrorTexts
-  extends Readonly<Record<Exclude<ErrorCode, CodeWithLimit | 'required' | ErrorOnlyInEnglish>, string>>,
-    Readonly<Record<Exclude<CodeWithLimit, ErrorOnlyInEnglish>, WithLimit>> {
+  extends Readonly<Record<Exclude<ErrorCode, CodeWithLimit | 'required'>, string>>,
+    Readonly<Record<CodeWithLimit, With<'limit'>>> {
   readonly required: Readonly<Record<Requirement, string>>;
-  readonly too_many_files?: WithLimit;
-  readonly file_type?: `${string}{types}${string}`;
-  readonly empty_file?: string;
-  readonly files_too_large?: `${string}{sent}${string}{limit}${string}` | `${string}{limit}${string}{sent}${string}`;
-  readonly daily_files_limit?: string;
+  readonly file_type: With<'types'>;
+  readonly files_too_large: With<'limit'> & With<'sent'>;
 }
 
 /** What visitors read on pages and in errors, as plain text. */
@@ -53,7 +47,7 @@ export interface PageTexts {
   readonly labels: OfFields<string> & { readonly body: string };
   readonly errors: ErrorTexts;
   /** The link on the page after a success. */
-  readonly backToSite: `${string}{site}${string}`;
+  readonly backToSite: With<'site'>;
   /** The page after a success. */
   readonly thanks: { readonly title: string; readonly text: string };
   /** The page after an error. */
@@ -72,7 +66,7 @@ export interface PageTexts {
 
 /** What owners read in emails. */
 export interface EmailTexts {
-  readonly subject: `${string}{name}${string}`;
+  readonly subject: With<'name'>;
   /** In place of the name, if the visitor left none. */
   readonly visitor: string;
   readonly site: string;
@@ -81,6 +75,7 @@ export interface EmailTexts {
   readonly received: string;
   readonly released: string;
   readonly otherFields: string;
+  readonly files: string;
   readonly openInInbox: string;
   readonly replyGoes: string;
   readonly replyDoesNotReach: string;
@@ -88,13 +83,14 @@ export interface EmailTexts {
   readonly writeInstead: string;
 }
 
-/** What contact-form.js says beside a form: `{when}` is a time such as “in 5 seconds”. */
+/** What contact-form.js says beside a form: `{when}` is a time such as “in 5 seconds”, `{percent}` such as “42%”. */
 export interface ScriptTexts
   extends Readonly<
     Record<'sending' | 'arrived' | 'mistakes' | 'captcha' | 'unreachable' | 403 | 413 | 415 | 500, string>
   > {
-  readonly 429: `${string}{when}${string}`;
-  readonly 503: `${string}{when}${string}`;
+  readonly uploading: With<'percent'>;
+  readonly 429: With<'when'>;
+  readonly 503: With<'when'>;
 }
 
 /**
@@ -129,7 +125,7 @@ export const errorMessage = (
   error: FieldError,
 ): string => {
   if (error.code === 'required') return errors.required[error.requirement];
-  const text = errors[error.code] ?? '';
+  const text = errors[error.code];
   switch (error.code) {
     case 'file_type':
       return text.replace('{types}', error.types.join(', '));

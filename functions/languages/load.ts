@@ -14,12 +14,6 @@ const aliases: ReadonlyMap<string, string> = new Map([
   ['nn', 'nb'],
 ]);
 
-/** The sentences of new errors, which other languages may lack. */
-const withEnglishErrors = (language: Language): Language => ({
-  ...language,
-  pages: { ...language.pages, errors: { ...pages.errors, ...language.pages.errors } },
-});
-
 /**
  * Loads the first language that exists here; English if there is none. The other languages are files of their own beside a
  * function's bundle, so that they cost a function nothing that does not need them.
@@ -31,5 +25,5 @@ export const loadLanguage = async (preferred: readonly string[]): Promise<Langua
   const { languages } = await import('./languages.ts');
   const rows = new Map(Object.entries(languages));
   const row = preferred.map((each) => rows.get(aliases.get(each) ?? each)).find((each) => each !== undefined);
-  return row ? withEnglishErrors(await row.load()) : english;
+  return row ? row.load() : english;
 };

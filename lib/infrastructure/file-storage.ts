@@ -34,7 +34,7 @@ interface FilesProps {
   readonly bundles: string;
 }
 
-/** The bucket of what visitors send as files, and the function that deletes them: docs/files.md. */
+/** The bucket of what visitors send as files, and the function that deletes them: docs/settings.md#files. */
 export class Files extends Construct implements BucketAccess {
   readonly bucket: Bucket;
   /** Absent if nothing is scanned. */

@@ -2,14 +2,6 @@ import * as v from 'valibot';
 import { fieldNames, spamReasons } from '../../functions/contacts/contact.ts';
 
 const text = v.exactOptional(v.string());
-const file = v.strictObject({
-  name: v.string(),
-  type: v.string(),
-  size: v.number(),
-  // Only where one contact request is read.
-  state: v.exactOptional(v.picklist(['clean', 'infected', 'pending', 'unknown'])),
-  url: v.exactOptional(v.pipe(v.string(), v.url())),
-});
 const time = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/));
 
 /** A contact request in a response to staff: exactly these fields, which openapi.yaml names, too. */
@@ -21,7 +13,9 @@ export const contactSchema = v.strictObject({
   site: text,
   form: text,
   campaign: text,
-  files: v.exactOptional(v.array(file)),
+  files: v.exactOptional(
+    v.array(v.strictObject({ name: v.string(), type: v.string(), size: v.number(), state: text, url: text })),
+  ),
   releasedAt: v.exactOptional(time),
   spamReason: v.exactOptional(v.picklist(spamReasons)),
   answeredAt: v.exactOptional(time),

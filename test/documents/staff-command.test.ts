@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { toItem } from '../../functions/campaigns/campaign.ts';
 import type { Contact, SpamReason } from '../../functions/contacts/contact.ts';
 import { listKeys } from '../../functions/contacts/contacts-table.ts';
@@ -9,6 +9,7 @@ import { toVariables } from '../../functions/shared/variables.ts';
 import { listCommands } from '../staff/commands.ts';
 import { startDeployed } from '../staff/deployed.ts';
 import { now, openAsProgram, runCommand, startStaff } from '../staff/staff.ts';
+import { sentFile, startBuckets } from '../support/bucket.ts';
 import { awsError } from '../support/fake-aws.ts';
 import { putAll } from '../support/tables.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -78,7 +79,7 @@ const queues = {
 };
 
 /** The environment `prod` of the page, with the same data for each example. @param hasStopped whether its confirmations are */
-const startProd = async (hasStopped: boolean): Promise<void> => {
+const startProd = async (hasStopped: boolean) => {
   const deployed = await startDeployed(['Email1a2b3c4d', 'Webhook5e6f7a8b']);
   const { responses, outputs, stacks, tables } = deployed;
   await putAll(tables.contacts, contacts);
@@ -89,6 +90,13 @@ const startProd = async (hasStopped: boolean): Promise<void> => {
   outputs['Settings'] = JSON.stringify({ version: '4.0.0', retainData: true, retentionDays: 90, triage: true });
   if (hasStopped) Object.assign(outputs, { ConfirmFunction: 'confirm', ConfirmationSet: 'confirmations' });
   stacks['ContactService-prod'] = outputs;
+
+  const buckets = await startBuckets('files');
+  vi.stubEnv('AWS_ENDPOINT_URL_S3', buckets.url);
+  outputs['FilesBucket'] = 'files';
+  const [{ id: withFile } = { id: '' }] = contacts;
+  const [drawing = ''] = await buckets.attach(tables.contacts, withFile, [sentFile('drawing.pdf', 'x'.repeat(48_213))]);
+  buckets.tags.set(drawing, 'NO_THREATS_FOUND');
 
   const { tables: old } = await startStaff();
   await putAll(old.contacts, [...contacts, onlyOld]);
@@ -132,6 +140,7 @@ const startProd = async (hasStopped: boolean): Promise<void> => {
     }),
     'cloudformation:ListStackResources': () => ({ StackResourceSummaries: [] }),
   });
+  return { deleteFiles: () => buckets.remove('') };
 };
 
 /** What a person types after a question. */
@@ -148,7 +157,7 @@ const normalised = (output: string): string =>
     .replaceAll(/^[\da-f]{12}(?= )/gm, '<token id>');
 
 test.each(examples)('docs/staff-command.md shows the actual output: $call', async ({ call, shown }) => {
-  await startProd(call.startsWith('confirmations'));
+  const { deleteFiles } = await startProd(call.startsWith('confirmations'));
   const typed = typedIn(shown);
   const folder = temporaryFolder();
   const args = [...call.matchAll(/"(.*?)"|(\S+)/g)]
@@ -156,6 +165,7 @@ test.each(examples)('docs/staff-command.md shows the actual output: $call', asyn
     .map((word) => (word === 'contacts.csv' ? join(folder, word) : word));
   const { stdout } = await runCommand(args, {
     openEnvironment: async (...choice) => ({ ...(await openAsProgram(...choice)), now: () => now }),
+    wait: deleteFiles,
     joined: true,
     terminals: ['stdin', 'stdout', 'stderr'],
     columns: 100,

@@ -88,6 +88,7 @@ test('has every error code, and says which have a limit', () => {
 test('has every field', () => {
   const namesOf = (schema: string) => Object.keys(components.schemas[schema]?.properties ?? {}).sort();
   expect(namesOf('ContactRequestInput')).toEqual([...fieldNames].sort());
+  expect(namesOf('ContactRequestForm')).toEqual([...fieldNames, 'form-name', 'files'].sort());
   expect(namesOf('ContactRequest')).toEqual([...Object.keys(staffContact.entries), 'success'].sort());
 });
 

@@ -3,6 +3,7 @@ import { getContact } from '../../functions/contacts/by-id.ts';
 import { contactsTable } from '../../functions/contacts/contacts-table.ts';
 import type { FileStore } from '../../functions/files/store-files.ts';
 import { type FileTypeName, fileTypeNames } from '../../functions/files/type-names.ts';
+import type { CheckCaptcha } from '../../functions/spam/defences.ts';
 import { type ApiResponse, type Call, callerOf } from './call.ts';
 import { type ContactsService, startContacts } from './contacts.ts';
 import { type S3Server, startS3 } from './s3-server.ts';
@@ -34,6 +35,7 @@ interface Settings extends Partial<Pick<FileStore, 'dailyBytes' | 'caughtDailyBy
   readonly accepted?: { readonly max?: number; readonly types?: FileTypeName[] };
   readonly required?: readonly string[];
   readonly scan?: boolean;
+  readonly captcha?: CheckCaptcha;
   readonly now?: () => Date;
 }
 
@@ -52,6 +54,7 @@ export const withS3 = (): { readonly start: (settings?: Settings) => Promise<Fil
     start: async ({
       accepted,
       required,
+      captcha,
       scan = false,
       now = () => new Date('2026-03-01T12:00:00.000Z'),
       ...limits
@@ -72,6 +75,7 @@ export const withS3 = (): { readonly start: (settings?: Settings) => Promise<Fil
         now,
         {
           files,
+          captcha,
           forms: new Map([
             [
               'jobs',

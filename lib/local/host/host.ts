@@ -91,7 +91,7 @@ export const startHost = async ({
     opened.defer(pool.close);
     // Starts the authorizer now: staff requests need it before the function of their route.
     for (const { authorizer } of restApi.methods) if (authorizer) pool.begin(authorizer.functionArn);
-    await announceStore(dataDir, { ...address, outputs });
+    await announceStore(dataDir, { ...address, services: services.endpoint, outputs });
 
     const delivery = createDelivery(template, { store, invoke: pool.invoke, clock, log });
     opened.defer(delivery.close);

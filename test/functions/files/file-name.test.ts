@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fileNameOf } from '../../../functions/files/file-name.ts';
+import { fileNameOf, visibleName } from '../../../functions/files/file-name.ts';
 
 it.each([
   ['CV Ada Lovelace.pdf', 'CV Ada Lovelace.pdf'],
@@ -24,7 +24,7 @@ it.each([
   [`${'🙂'.repeat(300)}.pdf`, `${'🙂'.repeat(96)}.pdf`],
   [`${'\u0301'.repeat(60_000)}.pdf`, expect.stringMatching(/^.{96}\.pdf$/su)],
 ])('%j is called %j', (sent, name) => {
-  expect(fileNameOf(sent, ['pdf'])).toEqual(name);
+  expect(fileNameOf(visibleName(sent), ['pdf'])).toEqual(name);
 });
 
 it('keeps any extension of its type, and adds the usual one', () => {

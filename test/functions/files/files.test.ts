@@ -280,6 +280,19 @@ describe('the limit of a day', () => {
     const { body } = await service.list({ query: [['spam', 'true']] });
     expect(body).toMatchObject([{ spamReason: 'trap', files: [{ name: 'CV.pdf' }] }]);
   });
+
+  it('counts what a captcha caught as caught, and no captcha is spent on files that are refused', async () => {
+    let asked = 0;
+    const captcha = async () => {
+      asked += 1;
+      return 'unsolved' as const;
+    };
+    const service = await start({ captcha });
+    await service.submit([...fields, ['cv', file('', 'CV.pdf')]]);
+    expect(asked).toBe(0);
+    expect((await service.submit([...fields, cv])).status).toBe(201);
+    expect((await itemsOf(service)).counters).toMatchObject([{ id: 'caught files 2026-03-01' }]);
+  });
 });
 
 describe('a multipart body', () => {

@@ -3,12 +3,11 @@ import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { beforeAll, expect, test } from 'vitest';
 import type { StoreAddress } from '../../../lib/local/host/store/announcement.ts';
-import type { StoreAccess } from '../../../lib/local/host/store-access.ts';
 import { type RequestOptions, send } from '../../support/http.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { openStack, writeTables } from './test-tables.ts';
 
-let store: StoreAccess;
+let store: Awaited<ReturnType<typeof openStack>>;
 
 beforeAll(async () => {
   const folder = temporaryFolder();

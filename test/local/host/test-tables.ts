@@ -48,7 +48,11 @@ export const writeTables = (changes: object = {}, folder = temporaryFolder()): A
   );
 
 /** The store of a data directory, with a stack's tables in it as a service makes them; nothing is served. */
-export const openStack = async (dataDir: string, assembly: Assembly, log: Log = () => {}): Promise<StoreAccess> => {
+export const openStack = async (
+  dataDir: string,
+  assembly: Assembly,
+  log: Log = () => {},
+): Promise<Omit<StoreAccess, 'isServed' | 'openBucket'>> => {
   const store = await lockStore(dataDir, log);
   try {
     const { tables, streamSources, queues, outputs } = await readTemplate(assembly);

@@ -65,7 +65,7 @@ export const rehearseSettings = async (cast: Cast): Promise<void> => {
   });
   await testDeployed(cast, changed, stored);
   await steps.run('Change them back, and destroy it', async () => {
-    const back = await deploy(cast, environment, {});
+    const back = await deploy(cast, environment, {}, '-c', `confirm=${environment}.files`);
     await findAll(cast, back, { ...stored });
     await destroy(cast, back);
   });

@@ -50,24 +50,19 @@ const respond = async (
   return call(String(target), JSON.parse(body));
 };
 
-/**
- * Serves S3, Secrets Manager, SES and SQS on a port of 127.0.0.1, as far as the functions use them. Like the store, it
- * accepts any region.
- * @throws {Error} one line if the secrets in the data directory cannot be read
- */
-export const serveServices = async (
-  { secrets, queues, emailTemplates }: Pick<Template, 'secrets' | 'queues' | 'emailTemplates'>,
-  { dataDir, credentials, secrets: given, sendMessage, buckets, clock, log }: ServiceOptions,
-): Promise<{ readonly endpoint: string; close(): Promise<void> }> => {
-  /** Each by the name that a request's signature has of it. */
-  const services = new Map([
-    ['secretsmanager', await createSecretsManager(dataDir, secrets, given)],
-    ['ses', createSes(join(dataDir, 'mail'), emailTemplates, clock)],
-    ['sqs', createSqs(queues, sendMessage, clock)],
-  ]);
-  const s3 = createS3(buckets, log);
+/** An endpoint for clients with the host's credential. Like the store, it accepts any region. */
+interface Services {
+  readonly endpoint: string;
+  close(): Promise<void>;
+}
+
+/** Serves requests on a port of 127.0.0.1. */
+const serve = async (
+  { credentials, log }: Pick<ServiceOptions, 'credentials' | 'log'>,
+  respondTo: (request: IncomingMessage) => Promise<ServiceResponse>,
+): Promise<Services> => {
   const handle = createGuard(credentials, async (request, response) => {
-    const { status, headers, body } = await respond(request, services, s3).catch((error: unknown) => {
+    const { status, headers, body } = await respondTo(request).catch((error: unknown) => {
       log('services', String(error instanceof Error ? error.stack : error));
       return awsError(500, 'InternalFailure', 'The local host failed');
     });
@@ -77,4 +72,29 @@ export const serveServices = async (
   });
   const { port, stop } = await listen(createServer(handle), 0);
   return { endpoint: `http://127.0.0.1:${port}`, close: stop };
+};
+
+/** Serves S3 alone, for a command while the service is stopped. */
+export const serveBuckets = (options: Pick<ServiceOptions, 'credentials' | 'buckets' | 'log'>): Promise<Services> => {
+  const s3 = createS3(options.buckets, options.log);
+  return serve(options, (request) => respond(request, new Map(), s3));
+};
+
+/**
+ * Serves S3, Secrets Manager, SES and SQS, as far as the functions use them.
+ * @throws {Error} one line if the secrets in the data directory cannot be read
+ */
+export const serveServices = async (
+  { secrets, queues, emailTemplates }: Pick<Template, 'secrets' | 'queues' | 'emailTemplates'>,
+  options: ServiceOptions,
+): Promise<Services> => {
+  const { dataDir, secrets: given, sendMessage, buckets, clock, log } = options;
+  /** Each by the name that a request's signature has of it. */
+  const services = new Map([
+    ['secretsmanager', await createSecretsManager(dataDir, secrets, given)],
+    ['ses', createSes(join(dataDir, 'mail'), emailTemplates, clock)],
+    ['sqs', createSqs(queues, sendMessage, clock)],
+  ]);
+  const s3 = createS3(buckets, log);
+  return serve(options, (request) => respond(request, services, s3));
 };

@@ -17,6 +17,8 @@ const announcementSchema = v.object({
   accessKeyId: v.string(),
   /** 4.0.0 accepts any. */
   secretAccessKey: v.optional(v.string(), 'local'),
+  /** Where S3 is served. Absent in the announcement of an earlier version. */
+  services: v.optional(v.string()),
   pid: v.number(),
   /** The stack's outputs, by name. */
   outputs: v.record(v.string(), v.string()),

@@ -9,6 +9,7 @@ import type { StreamSource } from '../template/event-sources.ts';
 import { explainFullDisk } from './data-folder.ts';
 import { type Database, openDatabase } from './database.ts';
 import type { ReceivedMessage } from './queues.ts';
+import { removeCopies, serveCopies } from './store-copy.ts';
 import type { StreamRecord } from './stream.ts';
 
 export interface StoreData {
@@ -103,6 +104,7 @@ const lock = (): Database | undefined => {
 };
 
 const serve = async (database: Database) => {
+  removeCopies(file);
   // Loads while the host synthesizes the stack.
   const [{ createEngine }, { createEntries, createTables }, { createExpiry }, { createQueues }, { createStream }] =
     await Promise.all([
@@ -121,7 +123,7 @@ const serve = async (database: Database) => {
   const queues = createQueues(database, arrived, report);
   const stream = createStream(database, entries, arrived);
   const engine = createEngine(entries, stream.onItemWrite, (error) => report(messageOf(advise(error))));
-  const server = createServer(createGuard(credentials, engine.handle));
+  const server = createServer(createGuard(credentials, serveCopies(file, database, engine.handle)));
 
   const calls: StoreCalls = {
     readRecords: stream.read,
