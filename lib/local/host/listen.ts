@@ -76,22 +76,24 @@ const readArrived = async (server: Server): Promise<void> => {
 /** How many seconds a client may take to read the rest of a response. */
 const secondsToRead = 10;
 
+const loopback = '127.0.0.1';
+
 /**
- * Makes a server listen on `127.0.0.1` and `::1`, so that it has all of `localhost`.
+ * Makes a server listen on an address. The default means `127.0.0.1` and `::1`, so that it has all of `localhost`.
  * @param port 0 for any free one
  * @throws {Error} one line if the port is taken
  */
-export const listen = async (server: Server, port: number): Promise<Listening> => {
+export const listen = async (server: Server, port: number, host = loopback): Promise<Listening> => {
   /** The open responses, and for how many seconds of the stop each has waited for its client. */
   const underWay = new Map<ServerResponse, number>();
   server.on('request', (_, response) => {
     underWay.set(response, 0);
     response.once('close', () => underWay.delete(response));
   });
-  const given = await begin(server, port, '127.0.0.1');
+  const given = await begin(server, port, host);
   let other: NetServer | undefined;
   try {
-    other = await listenBesides(server, given);
+    if (host === loopback) other = await listenBesides(server, given);
   } catch (error) {
     await close(server);
     // Another port may be free on both addresses.

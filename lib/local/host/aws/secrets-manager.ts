@@ -33,8 +33,9 @@ const getSchema = v.strictObject({ SecretId: v.string(), VersionStage: v.optiona
 
 /**
  * The operation GetSecretValue of AWS Secrets Manager. Each secret of the template gets a value at the first start. A file of
- * the data directory, which only the owner can read, keeps the values.
- * @param given values of other secrets, by name
+ * the data directory, which only the owner can read, keeps the values, and those of other secrets, which an operator can add
+ * at any time.
+ * @param given values of other secrets, by name, instead of those in the file
  * @throws {Error} one line if the file cannot be read
  */
 export const createSecretsManager = async (
@@ -52,7 +53,7 @@ export const createSecretsManager = async (
     if (target !== 'secretsmanager.GetSecretValue' || !input.success) return unsupported(target);
     const { SecretId } = input.output;
     const definition = definitions.find(({ name, arn }) => SecretId === name || SecretId === arn);
-    const SecretString = definition ? kept[definition.name] : given[SecretId];
+    const SecretString = definition ? kept[definition.name] : (given[SecretId] ?? (await read(dataDir))?.[SecretId]);
     if (SecretString === undefined) {
       return awsError(400, 'ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
     }

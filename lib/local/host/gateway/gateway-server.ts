@@ -36,6 +36,9 @@ const readBody = async (message: IncomingMessage): Promise<Buffer> => {
 
 type RequestHead = Omit<HttpRequest, 'body'>;
 
+/** Whether the web ACL admits a request. It is asked once for each, before the body. */
+export type Admits = (message: IncomingMessage, head: Pick<HttpRequest, 'httpMethod' | 'path'>) => boolean;
+
 const readHead = (message: IncomingMessage): RequestHead => {
   const { method: httpMethod = '', url = '' } = message;
   const [path, ...query] = url.replace(/^https?:\/\/[^/?]*/i, '').split('?');
@@ -67,6 +70,7 @@ export const createGatewayServer = (
   clock: Clock,
   log: Log,
   observe: (exchange: Exchange) => void = () => {},
+  admits: Admits = () => true,
 ): Server => {
   const render = (error: unknown): HttpResponse => {
     if (error instanceof GatewayError) return renderGatewayError(error, gatewayResponses);
@@ -115,6 +119,7 @@ export const createGatewayServer = (
       observe({ request: head, response, isGatewayError, milliseconds: clock.now() - startedAt });
     };
     try {
+      if (!admits(message, head)) throw new GatewayError('WAF_FILTERED');
       finish(await respond(await readRequest(message, head)), false);
     } catch (error) {
       // A client that hung up gets no response.
