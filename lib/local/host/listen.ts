@@ -78,6 +78,24 @@ const secondsToRead = 10;
 
 const loopback = '127.0.0.1';
 
+/** Limits for clients that only hold on to connections. */
+const limits = {
+  maxConnections: 2_000,
+  /** Milliseconds to send a request's head, from the connection on. */
+  headersTimeout: 20_000,
+  /**
+   * Milliseconds between two requests. A proxy must be the one that closes an idle connection, or it may send a request into a
+   * closing one: Caddy waits for 2 minutes, nginx for one.
+   */
+  keepAliveTimeout: 150_000,
+} as const;
+
+const limit = (server: Server): void => {
+  Object.assign(server, limits);
+  // Whoever has a request comes before those who have none.
+  server.on('drop', () => server.closeIdleConnections());
+};
+
 /**
  * Makes a server listen on an address. The default means `127.0.0.1` and `::1`, so that it has all of `localhost`.
  * @param port 0 for any free one
@@ -90,6 +108,7 @@ export const listen = async (server: Server, port: number, host = loopback): Pro
     underWay.set(response, 0);
     response.once('close', () => underWay.delete(response));
   });
+  limit(server);
   const given = await begin(server, port, host);
   let other: NetServer | undefined;
   try {

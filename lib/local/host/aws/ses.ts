@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
@@ -141,6 +141,34 @@ const errorOf = ({ failure, reason }: EmailError): readonly [status: number, cod
   return failure === 'not sent' ? [400, code] : [500, code];
 };
 
+/** Milliseconds: the functions stop waiting for SES a little later, and SQS lets them try again after a minute and a half. */
+const patience = 4_000;
+
+/** Milliseconds for which the outcome of a slow email is kept. */
+const keptFor = 10 * 60_000;
+
+/**
+ * Sends each email once: a mail server may think for longer than a function waits. The retry gets the outcome of the first try,
+ * or would send the email again, every minute and a half for a day.
+ */
+const onceEach = (send: (mail: Mail) => Promise<string>, clock: Clock) => {
+  const underWay = new Map<string, Promise<string>>();
+  return (mail: Mail): Promise<string> => {
+    const key = hash('sha256', JSON.stringify(mail));
+    const earlier = underWay.get(key);
+    if (earlier) return earlier;
+    const startedAt = clock.now();
+    const forget = () => void underWay.delete(key);
+    const sending = send(mail);
+    underWay.set(key, sending);
+    sending.then(() => {
+      if (clock.now() - startedAt < patience) forget();
+      else clock.after(keptFor, forget);
+    }, forget);
+    return sending;
+  };
+};
+
 /** Amazon SES. It ignores configuration sets. */
 export const createSes = ({
   templates,
@@ -150,14 +178,14 @@ export const createSes = ({
   log,
 }: SesOptions): ServiceCall => {
   /** @returns the message's id */
-  const sendMail = async (mail: Mail): Promise<string> => {
+  const sendMail = onceEach(async (mail) => {
     const id = randomUUID();
     const date = new Date(clock.now());
     const content = await compose(mail, `<${id}@${messageHost}>`, date);
     const from = bareAddress(mail.FromEmailAddress);
     await send({ id, date, from, to: mail.Destination.ToAddresses.map(bareAddress), content });
     return id;
-  };
+  }, clock);
 
   /** @param render makes the response of an API */
   const orError = (error: unknown, render: (status: number, code: string, message: string) => ServiceResponse) => {
