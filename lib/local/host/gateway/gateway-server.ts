@@ -13,12 +13,12 @@ const maxBodyBytes = 10 * 1024 * 1024;
 /** The request line and the header values together. */
 const maxHeadBytes = 10_240;
 
-/**
- * The bytes of all bodies at once that may be in memory. It has room for 20 uploads. Then, larger bodies than forms without files
- * are refused.
- */
-const maxHeldBytes = 100 * 1024 * 1024;
-const smallBody = 64 * 1024;
+/** Requests that wait for their responses at once. Above, they get 429, as above the concurrency of an AWS account. */
+const maxUnderWay = 1_000;
+
+/** What large bodies may take of the memory at once, in bytes, and from which size on a body is large. */
+const maxLargeBodies = 64 * 1024 * 1024;
+const largeBody = 64 * 1024;
 
 /** How long to read on after a refusal. Without this, the client could not read the response. */
 const lingerMilliseconds = 1000;
@@ -29,21 +29,24 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Header[] =>
     rawHeaders[2 * index + 1] ?? '',
   ]);
 
-/** @param hold called with the bytes of each part */
-const readBody = async (message: IncomingMessage, hold: (bytes: number) => void): Promise<Buffer> => {
+/** @param take called with the size so far; it throws if there is no room */
+const readBody = async (message: IncomingMessage, take: (size: number) => void): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let size = 0;
   if (Number(message.headers['content-length'] ?? 0) > maxBodyBytes) throw new GatewayError('REQUEST_TOO_LARGE');
   for await (const chunk of message.iterator({ destroyOnReturn: false })) {
     chunks.push(chunk);
     size += chunk.length;
-    hold(chunk.length);
     if (size > maxBodyBytes) throw new GatewayError('REQUEST_TOO_LARGE');
+    take(size);
   }
   return Buffer.concat(chunks);
 };
 
 type RequestHead = Omit<HttpRequest, 'body'>;
+
+/** Whether the web ACL admits a request. It is asked once for each, before the body. */
+export type Admits = (message: IncomingMessage, head: Pick<HttpRequest, 'httpMethod' | 'path'>) => boolean;
 
 const readHead = (message: IncomingMessage): RequestHead => {
   const { method: httpMethod = '', url = '' } = message;
@@ -61,13 +64,13 @@ const readHead = (message: IncomingMessage): RequestHead => {
 const readRequest = async (
   message: IncomingMessage,
   head: RequestHead,
-  hold: (bytes: number) => void,
+  take: (size: number) => void,
 ): Promise<HttpRequest> => {
   const { method, url, httpVersion } = message;
   const text = [`${method} ${url} HTTP/${httpVersion}`, ...head.headers.map(([, value]) => value)].join('');
   if (Buffer.byteLength(text, 'latin1') > maxHeadBytes) throw new GatewayError('REQUEST_TOO_LARGE');
   if (httpVersion === '1.1' && message.headers.host === undefined) throw new GatewayError('DEFAULT_4XX');
-  return { ...head, body: await readBody(message, hold) };
+  return { ...head, body: await readBody(message, take) };
 };
 
 /**
@@ -80,26 +83,12 @@ export const createGatewayServer = (
   clock: Clock,
   log: Log,
   observe: (exchange: Exchange) => void = () => {},
+  admits: Admits = () => true,
 ): Server => {
   const render = (error: unknown): HttpResponse => {
     if (error instanceof GatewayError) return renderGatewayError(error, gatewayResponses);
     log('gateway', String(error instanceof Error ? error.stack : error));
     return renderGatewayError(new GatewayError('DEFAULT_5XX'), gatewayResponses);
-  };
-
-  let heldBytes = 0;
-
-  /** @returns a function that counts the bytes of a request's body, until the response or the connection has ended */
-  const createHold = (outgoing: ServerResponse) => {
-    let own = 0;
-    outgoing.once('close', () => {
-      heldBytes -= own;
-    });
-    return (bytes: number) => {
-      own += bytes;
-      heldBytes += bytes;
-      if (heldBytes > maxHeldBytes && own > smallBody) throw new GatewayError('THROTTLED');
-    };
   };
 
   /** The last request of each connection, with its response. Responses keep the order of the requests. */
@@ -134,6 +123,10 @@ export const createGatewayServer = (
     });
   };
 
+  let underWay = 0;
+  /** The bytes of large bodies, which are in the memory until their response. */
+  let largeBodies = 0;
+
   const handle = async (message: IncomingMessage, outgoing: ServerResponse) => {
     exchanges.set(message.socket, { message, outgoing });
     const startedAt = clock.now();
@@ -142,8 +135,23 @@ export const createGatewayServer = (
       send(message, outgoing, head.id, response);
       observe({ request: head, response, isGatewayError, milliseconds: clock.now() - startedAt });
     };
+    let taken = 0;
+    const take = (size: number) => {
+      if (size <= largeBody) return;
+      if (largeBodies - taken + size > maxLargeBodies) throw new GatewayError('THROTTLED');
+      largeBodies += size - taken;
+      taken = size;
+    };
+    underWay += 1;
+    // Not when the work has ended: Node does not end the body of a client that hangs up in the middle of it.
+    outgoing.once('close', () => {
+      underWay -= 1;
+      largeBodies -= taken;
+    });
     try {
-      finish(await respond(await readRequest(message, head, createHold(outgoing))), false);
+      if (!admits(message, head)) throw new GatewayError('WAF_FILTERED');
+      if (underWay > maxUnderWay) throw new GatewayError('THROTTLED');
+      finish(await respond(await readRequest(message, head, take)), false);
     } catch (error) {
       // A client that hung up gets no response.
       if (!message.errored) finish(render(error), true);

@@ -85,8 +85,11 @@ const createThrottle = ({ now }: Clock) => {
 /** Bytes of a body that is worked on alone. */
 const largeBody = 1024 * 1024;
 
-/** Serves a REST API as API Gateway does: method, then throttle, then authorizer, then integration. */
-export const createGateway = (api: RestApi, invoke: Invoke, clock: Clock, log: Log): Respond => {
+/**
+ * Serves a REST API as API Gateway does: method, then throttle, then authorizer, then integration.
+ * @param publicUrl as in `createProxyEvent`
+ */
+export const createGateway = (api: RestApi, invoke: Invoke, clock: Clock, log: Log, publicUrl?: URL): Respond => {
   const findMethod = createMethodFinder(api.methods);
   const throttle = createThrottle(clock);
   const authorizers = new Map(
@@ -115,7 +118,8 @@ export const createGateway = (api: RestApi, invoke: Invoke, clock: Clock, log: L
     const methodArn = `arn:aws:execute-api:${region}:${accountId}:${api.id}/${api.stage}/${request.httpMethod}${request.path}`;
     const authorized = authorizer && (await authorizers.get(authorizer)?.(request, methodArn));
     if (typeof integration === 'string') {
-      const call = () => callFunction(integration, createProxyEvent(api, method, pathParameters, request, authorized));
+      const call = () =>
+        callFunction(integration, createProxyEvent(api, method, pathParameters, request, authorized, publicUrl));
       return request.body.length < largeBody ? call() : takeLargeTurn(call);
     }
     return respondFromMock(integration, request);
