@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { contactsTable } from '../../functions/contacts/contacts-table.ts';
 import { type ContactFile, filesBucket } from '../../functions/files/file.ts';
 import { openObjects } from '../../lib/local/host/aws/objects.ts';
-import { createS3, S3Error, toS3ErrorResponse } from '../../lib/local/host/aws/s3.ts';
+import { createS3, S3Error, toS3ErrorResponse } from '../../lib/local/host/aws/buckets.ts';
 import { systemClock } from '../../lib/local/host/clock.ts';
 import { serve } from './server.ts';
 import { client } from './tables.ts';

@@ -16,8 +16,8 @@ const maxHeadBytes = 10_240;
 /** Requests that wait for their responses at once. Above, they get 429, as above the concurrency of an AWS account. */
 const maxUnderWay = 1_000;
 
-/** What large bodies may take of the memory at once, in bytes, and from which size on a body is large. */
-const maxLargeBodies = 64 * 1024 * 1024;
+/** What large bodies may take of the memory at once, in bytes: 20 uploads have room. And from which size on a body is large. */
+const maxLargeBodies = 100 * 1024 * 1024;
 const largeBody = 64 * 1024;
 
 /** How long to read on after a refusal. Without this, the client could not read the response. */

@@ -135,7 +135,7 @@ export const createStream = ({ sql, write }: Database, entries: Entries, arrived
         return { eventName, dynamodb: { ...dynamodb, SequenceNumber: toSequenceNumber(Number(number)) } };
       }),
 
-    /** The tables with records, and when the first of these was made, in milliseconds since the epoch. */
+    /** The sources with records, and when the first of these was made, in milliseconds since the epoch. */
     backlogs: (): readonly { readonly name: string; readonly oldestAt: number }[] =>
       followed.map(streamSourceName).flatMap((name) =>
         oldest.all(name, 1).map(({ record }) => {
