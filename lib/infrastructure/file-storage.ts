@@ -61,7 +61,7 @@ export class Files extends Construct implements BucketAccess {
 
   access(ofFunction: ServiceFunction, actions: readonly ObjectAction[]): void {
     const resource = this.bucket.arnForObjects('*');
-    ofFunction.addEnvironment(filesBucket.variable, this.bucket.bucketName);
+    ofFunction.addVariable(filesBucket.variable, this.bucket.bucketName);
     ofFunction.addToRolePolicy(
       new PolicyStatement({ actions: actions.map((action) => `s3:${action}`), resources: [resource] }),
     );

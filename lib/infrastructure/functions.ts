@@ -142,13 +142,21 @@ export class ServiceFunction extends LambdaFunction {
   }
 
   /**
+   * Adds a variable to those that it was made with.
+   * @throws {SettingsError} if the variables become too long
+   */
+  addVariable(name: string, value: string): void {
+    this.addEnvironment(name, value);
+    this.#variables[name] = value;
+    refuseTooManyVariables(Stack.of(this).stackName, this.#handler, this.#variables);
+  }
+
+  /**
    * Gives the function the name of a table, and grants single actions.
    * @throws {SettingsError} if the variables become too long
    */
   access(table: TableV2, { variable, actions, index, attributes, ids }: TableAccess): void {
-    this.addEnvironment(variable, table.tableName);
-    this.#variables[variable] = table.tableName;
-    refuseTooManyVariables(Stack.of(this).stackName, this.#handler, this.#variables);
+    this.addVariable(variable, table.tableName);
     for (const action of actions) {
       const named = attributes?.[action];
       this.addToRolePolicy(
