@@ -6,11 +6,12 @@ import { listen } from '../listen.ts';
 import type { Credentials } from '../signature.ts';
 import { createGuard, serviceOf } from '../signature-guard.ts';
 import type { Template } from '../template/template.ts';
+import { createS3, type S3, type S3Request } from './buckets.ts';
 import type { Objects } from './objects.ts';
-import { createS3, type S3, type S3Request } from './s3.ts';
+import type { SendEmail } from './outgoing-email.ts';
 import { createSecretsManager } from './secrets-manager.ts';
 import { awsError, type ServiceCall, type ServiceResponse, unsupported } from './service-call.ts';
-import { createSes } from './ses.ts';
+import { createSes, writeEmails } from './ses.ts';
 import { createSqs, type SendMessage } from './sqs.ts';
 
 interface ServiceOptions {
@@ -22,6 +23,10 @@ interface ServiceOptions {
   readonly sendMessage: SendMessage;
   /** The contents of the buckets, by name. */
   readonly buckets: ReadonlyMap<string, Objects>;
+  /** @defaultValue into files */
+  readonly sendEmail?: SendEmail | undefined;
+  /** The host in the `Message-ID` of emails. @defaultValue that of SES */
+  readonly messageHost?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -88,11 +93,12 @@ export const serveServices = async (
   { secrets, queues, emailTemplates }: Pick<Template, 'secrets' | 'queues' | 'emailTemplates'>,
   options: ServiceOptions,
 ): Promise<Services> => {
-  const { dataDir, secrets: given, sendMessage, buckets, clock, log } = options;
+  const { dataDir, secrets: given, sendMessage, buckets, messageHost, clock, log } = options;
+  const { sendEmail = writeEmails(join(dataDir, 'mail')) } = options;
   /** Each by the name that a request's signature has of it. */
   const services = new Map([
     ['secretsmanager', await createSecretsManager(dataDir, secrets, given)],
-    ['ses', createSes(join(dataDir, 'mail'), emailTemplates, clock)],
+    ['ses', createSes({ templates: emailTemplates, send: sendEmail, messageHost, clock, log })],
     ['sqs', createSqs(queues, sendMessage, clock)],
   ]);
   const s3 = createS3(buckets, log);

@@ -3,8 +3,8 @@ import type { Respond } from '../gateway/gateway.ts';
 import type { HttpRequest, HttpResponse } from '../gateway/http-message.ts';
 import type { Log } from '../host-log.ts';
 import { type Credentials, createVerifier, type Signature } from '../signature.ts';
+import { findObject, getObject, orS3Error, S3Error } from './buckets.ts';
 import type { Objects } from './objects.ts';
-import { findObject, getObject, orS3Error, S3Error } from './s3.ts';
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html */
 const parameters = {

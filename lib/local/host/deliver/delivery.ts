@@ -100,6 +100,14 @@ const createQueueSource = (source: QueueSource, { store, invoke, clock, log }: D
   return createEventSource({ concurrency: maximumConcurrency, find, report }, clock);
 };
 
+/** What is not delivered yet. */
+export interface Undelivered {
+  /** When the oldest record or message that is still tried came, in milliseconds since the epoch. */
+  readonly oldestAt?: number;
+  /** How many messages are tried no longer. */
+  readonly deadLetters: number;
+}
+
 /** Delivers the records of streams and the messages of queues to functions. No source waits for another. */
 export const createDelivery = (
   { streamSources, queueSources }: Pick<Template, 'streamSources' | 'queueSources'>,
@@ -121,6 +129,16 @@ export const createDelivery = (
     /** Begins with the stored records and messages. */
     start: (): void => {
       for (const { start } of sources) start();
+    },
+    undelivered: async (): Promise<Undelivered> => {
+      const backlogs = await parts.store.calls.readBacklogs();
+      const tried = new Set(sources.map(({ name }) => name));
+      const dead = new Set(queueSources.map(({ queue }) => queue.redrive?.deadLetters));
+      const oldest = backlogs.filter(({ name }) => tried.has(name)).map(({ oldestAt }) => oldestAt);
+      return {
+        ...(oldest.length > 0 && { oldestAt: Math.min(...oldest) }),
+        deadLetters: backlogs.filter(({ name }) => dead.has(name)).reduce((sum, { messages }) => sum + messages, 0),
+      };
     },
     /** Begins no more invocations, and waits for those under way. */
     close: async (): Promise<void> => {

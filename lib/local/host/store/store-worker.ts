@@ -8,7 +8,7 @@ import type { QueueDefinition, TableDefinition } from '../template/definitions.t
 import type { StreamSource } from '../template/event-sources.ts';
 import { explainFullDisk } from './data-folder.ts';
 import { type Database, openDatabase } from './database.ts';
-import type { ReceivedMessage } from './queues.ts';
+import type { Backlog, ReceivedMessage } from './queues.ts';
 import { removeCopies, serveCopies } from './store-copy.ts';
 import type { StreamRecord } from './stream.ts';
 
@@ -35,6 +35,8 @@ export interface StoreCalls {
   sendMessage(queue: string, body: string, now: number): Promise<string>;
   receiveMessage(queue: QueueDefinition, now: number): Promise<ReceivedMessage>;
   removeMessage(id: string): Promise<void>;
+  /** The queues with messages, and the tables with records for a stream's source. */
+  readBacklogs(): Promise<readonly Backlog[]>;
   /** Removes the expired items of a table. */
   removeExpired(table: TableDefinition, now: number): Promise<void>;
 }
@@ -131,6 +133,10 @@ const serve = async (database: Database) => {
     sendMessage: (queue, body, now) => database.write(() => queues.send(queue, body, now)),
     receiveMessage: queues.receive,
     removeMessage: queues.remove,
+    readBacklogs: async () => [
+      ...queues.backlogs(),
+      ...stream.backlogs().map((backlog) => ({ ...backlog, messages: 0 })),
+    ],
     removeExpired: createExpiry(entries, engine),
   };
 

@@ -35,6 +35,7 @@ const ignoredProperties = {
   // The local host keeps messages until they are delivered.
   'AWS::SQS::Queue': ['MessageRetentionPeriod', 'RedriveAllowPolicy', 'SqsManagedSseEnabled'],
   'AWS::SecretsManager::Secret': ['Description'],
+  'AWS::WAFv2::WebACL': ['DefaultAction', 'Scope', 'VisibilityConfig'],
 } as const satisfies Record<string, readonly string[]>;
 
 type ServedType = keyof typeof ignoredProperties;
@@ -51,6 +52,7 @@ const ignoredTypes = [
   'AWS::S3::BucketPolicy',
   'AWS::SES::',
   'AWS::SQS::QueuePolicy',
+  'AWS::WAFv2::WebACLAssociation',
 ];
 
 const isServed = (type: string): type is ServedType => Object.hasOwn(ignoredProperties, type);

@@ -22,6 +22,7 @@ import {
   type StreamSource,
 } from './event-sources.ts';
 import { createResolver, parse } from './intrinsics.ts';
+import { type AddressLimit, readAddressLimits } from './rate-rules.ts';
 import { readResources } from './resources.ts';
 import { type RestApi, readRestApi } from './rest-api.ts';
 
@@ -39,6 +40,8 @@ export interface Template {
   readonly restApi: RestApi;
   /** The names of the buckets. */
   readonly buckets: readonly string[];
+  /** Those of the web ACL. */
+  readonly addressLimits: readonly AddressLimit[];
   readonly secrets: readonly SecretDefinition[];
   readonly emailTemplates: readonly EmailTemplate[];
   readonly queues: readonly QueueDefinition[];
@@ -104,6 +107,7 @@ export const readTemplate = async ({ directory, stackName }: Assembly): Promise<
       tables,
       restApi: readRestApi(resources, functions),
       buckets: readBuckets(resources),
+      addressLimits: readAddressLimits(resources),
       secrets: readSecrets(resources),
       emailTemplates: readEmailTemplates(resources),
       queues,
