@@ -51,7 +51,7 @@ function sayType(type) {
 /** What to say of a file. Nothing, if all is well, or if the API has not said its state yet. */
 function noteOf({ state, url }) {
   if (state === undefined || state === 'infected' || state === 'pending') return state;
-  if (!url) return 'gone';
+  if (!url) return 'unavailable';
   return state === 'clean' ? undefined : 'unknown';
 }
 
@@ -81,7 +81,7 @@ async function download(at, button) {
   const file = (await ask())[at];
   if (!file) return;
   const { name, url } = file;
-  if (!isOffered(file) || !url) return announce(`${name}: ${say(`file ${noteOf(file) ?? 'gone'}`)}`);
+  if (!isOffered(file) || !url) return announce(`${name}: ${say(`file ${noteOf(file) ?? 'unavailable'}`)}`);
   const link = element('a', { href: url, download: name, hidden: true });
   button.after(link);
   link.click();

@@ -16,7 +16,7 @@ import {
   stopReading,
 } from './contacts.js';
 import { countSending, isDeleted, onFailedDeletion } from './deletions.js';
-import { belongs, chosenForm, countActive, showsSpam } from './filters.js';
+import { chosenForm, countActive, readPlace, showsSpam } from './filters.js';
 import { hasRead } from './memory.js';
 import { displayNameOf, excerptOf } from './names.js';
 import { element, label, onRender, render, ui, write } from './page.js';
@@ -201,6 +201,7 @@ function renderRows() {
 
 onRender(() => {
   const words = searchedWords();
+  const belongs = readPlace();
   loaded = loadedOnes().filter((contact) => !isDeleted(contact.id) && belongs(contact));
   shown = loaded.filter((contact) => isFound(contact, words));
   renderRows();

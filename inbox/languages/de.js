@@ -110,7 +110,7 @@ export default {
   'file infected': 'Infiziert',
   'file pending': 'Wird geprüft',
   'file unknown': 'Nicht geprüft',
-  'file gone': 'Nicht mehr vorhanden',
+  'file unavailable': 'Nicht verfügbar',
   aboutInfected: 'Die Prüfung hat Schadsoftware gefunden, deshalb gibt es keinen Download.',
   aboutPending: 'Die Prüfung dauert einen Moment. Versuchen Sie es in einer Minute erneut.',
   aboutUnknown: 'Ungeprüfte Dateien können schädlich sein. Öffnen Sie nur, was Sie erwarten.',

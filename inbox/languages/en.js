@@ -110,7 +110,7 @@ export default {
   'file infected': 'Infected',
   'file pending': 'Being scanned',
   'file unknown': 'Not scanned',
-  'file gone': 'No longer there',
+  'file unavailable': 'Not available',
   aboutInfected: 'The scan found malware, so there is no download.',
   aboutPending: 'The scan takes a moment. Try again in a minute.',
   aboutUnknown: 'Files that are not scanned can be harmful. Open only what you expect.',

@@ -110,7 +110,7 @@ export default {
   'file infected': 'Infectado',
   'file pending': 'Analizándose',
   'file unknown': 'Sin analizar',
-  'file gone': 'Ya no está disponible',
+  'file unavailable': 'No disponible',
   aboutInfected: 'El análisis ha encontrado software malicioso, por eso no se puede descargar.',
   aboutPending: 'El análisis tarda un momento. Inténtelo de nuevo en un minuto.',
   aboutUnknown: 'Los archivos sin analizar pueden ser dañinos. Abra solo lo que espera recibir.',

@@ -110,7 +110,7 @@ export default {
   'file infected': 'Infecté',
   'file pending': 'Analyse en cours',
   'file unknown': 'Non analysé',
-  'file gone': 'N’existe plus',
+  'file unavailable': 'Non disponible',
   aboutInfected: 'L’analyse a trouvé un logiciel malveillant : le téléchargement n’est pas possible.',
   aboutPending: 'L’analyse prend un moment. Veuillez réessayer dans une minute.',
   aboutUnknown: 'Les fichiers non analysés peuvent être dangereux. N’ouvrez que ce que vous attendez.',

@@ -114,7 +114,7 @@ export default {
   'file infected': 'נגוע',
   'file pending': 'בסריקה',
   'file unknown': 'לא נסרק',
-  'file gone': 'כבר לא קיים',
+  'file unavailable': 'לא זמין',
   aboutInfected: 'הסריקה מצאה תוכנה זדונית, ולכן אין הורדה.',
   aboutPending: 'הסריקה אורכת רגע. נא לנסות שוב בעוד דקה.',
   aboutUnknown: 'קבצים שלא נסרקו עלולים להזיק. כדאי לפתוח רק קבצים צפויים.',

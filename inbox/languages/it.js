@@ -110,7 +110,7 @@ export default {
   'file infected': 'Infetto',
   'file pending': 'Analisi in corso',
   'file unknown': 'Non analizzato',
-  'file gone': 'Non più presente',
+  'file unavailable': 'Non disponibile',
   aboutInfected: 'L’analisi ha trovato un software dannoso, quindi non è possibile scaricare il file.',
   aboutPending: 'L’analisi richiede un momento. Riprovare tra un minuto.',
   aboutUnknown: 'I file non analizzati possono essere dannosi. Aprire solo ciò che si aspetta.',

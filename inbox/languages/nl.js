@@ -110,7 +110,7 @@ export default {
   'file infected': 'Geïnfecteerd',
   'file pending': 'Wordt gescand',
   'file unknown': 'Niet gescand',
-  'file gone': 'Niet meer aanwezig',
+  'file unavailable': 'Niet beschikbaar',
   aboutInfected: 'De scan heeft malware gevonden, daarom is er geen download.',
   aboutPending: 'De scan duurt even. Probeer het over een minuut opnieuw.',
   aboutUnknown: 'Bestanden die niet zijn gescand, kunnen schadelijk zijn. Open alleen wat u verwacht.',

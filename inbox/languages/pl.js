@@ -110,7 +110,7 @@ export default {
   'file infected': 'Zainfekowany',
   'file pending': 'Trwa skanowanie',
   'file unknown': 'Nieskanowany',
-  'file gone': 'Już nie istnieje',
+  'file unavailable': 'Niedostępny',
   aboutInfected: 'Skanowanie wykryło złośliwe oprogramowanie, dlatego nie można pobrać pliku.',
   aboutPending: 'Skanowanie chwilę trwa. Spróbuj ponownie za minutę.',
   aboutUnknown: 'Pliki nieskanowane mogą być szkodliwe. Otwieraj tylko to, czego się spodziewasz.',

@@ -111,7 +111,7 @@ export default {
   'file infected': 'Infectado',
   'file pending': 'Em verificação',
   'file unknown': 'Não verificado',
-  'file gone': 'Não existe mais',
+  'file unavailable': 'Indisponível',
   aboutInfected: 'A verificação encontrou software malicioso, por isso não é possível baixar o arquivo.',
   aboutPending: 'A verificação demora um momento. Tente novamente em um minuto.',
   aboutUnknown: 'Arquivos não verificados podem ser nocivos. Abra apenas o que você espera.',

@@ -52,7 +52,7 @@ const clean: Scan = { state: 'clean', hasUrl: true };
 const infected: Scan = { state: 'infected', hasUrl: false };
 const pending: Scan = { state: 'pending', hasUrl: false };
 const unknown: Scan = { state: 'unknown', hasUrl: true };
-const gone: Scan = { state: 'unknown', hasUrl: false };
+const unavailable: Scan = { state: 'unknown', hasUrl: false };
 
 const ofOne = (url: URL) => /\/contact\/[\da-f-]{36}$/.test(url.pathname);
 
@@ -88,7 +88,7 @@ test('shows the name, the type and the size of each file, and offers those that 
   const old = { ...roof, name: 'old.jpg' };
   await storeWithFiles({ message: 'One' }, [cv, roof, notes, list, old]);
   const page = await openInbox({ locale: 'en-GB' });
-  await respondWith(page, clean, infected, pending, unknown, gone);
+  await respondWith(page, clean, infected, pending, unknown, unavailable);
   await openRow(page, 'One');
   await filesOf(page).getByText('Infected').waitFor();
   expect(await filesOf(page).getByRole('heading', { name: 'Files' }).isVisible()).toBe(true);
@@ -98,7 +98,7 @@ test('shows the name, the type and the size of each file, and offers those that 
     [roof.name, 'JPEG · 35 kB', 'Infected'],
     [notes.name, 'Text · 812 bytes', 'Being scanned'],
     [list.name, 'Spreadsheet · 1 MB', 'Not scanned', 'Download'],
-    [old.name, 'JPEG · 35 kB', 'No longer there'],
+    [old.name, 'JPEG · 35 kB', 'Not available'],
   ]);
   await filesOf(page).getByText('The scan found malware').waitFor();
   await filesOf(page).getByText('Open only what you expect').waitFor();
@@ -181,7 +181,7 @@ test('shows a file once its scan has ended', async ({ storeWithFiles, openInbox 
   await retry.click();
   await downloadOf(page, cv).waitFor();
   expect(await retry.isVisible()).toBe(false);
-  // The button that had the focus is gone: the next key goes on among the files.
+  // The button that had the focus is unavailable: the next key goes on among the files.
   await page.keyboard.press('Tab');
   expect(await downloadOf(page, cv).evaluate((button) => button.matches(':focus'))).toBe(true);
 });
