@@ -181,7 +181,7 @@ test('shows a file once its scan has ended', async ({ storeWithFiles, openInbox 
   await retry.click();
   await downloadOf(page, cv).waitFor();
   expect(await retry.isVisible()).toBe(false);
-  // The button that had the focus is unavailable: the next key goes on among the files.
+  // The button that had the focus is gone: the next key goes on among the files.
   await page.keyboard.press('Tab');
   expect(await downloadOf(page, cv).evaluate((button) => button.matches(':focus'))).toBe(true);
 });
