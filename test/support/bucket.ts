@@ -29,6 +29,16 @@ const actionOf = (method: string, parameters: URLSearchParams): string => {
   return `s3:${method.charAt(0)}${method.slice(1).toLowerCase()}${subject}`;
 };
 
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetPublicAccessBlock.html */
+const isPrivate = `<PublicAccessBlockConfiguration>${[
+  'BlockPublicAcls',
+  'BlockPublicPolicy',
+  'IgnorePublicAcls',
+  'RestrictPublicBuckets',
+]
+  .map((name) => `<${name}>true</${name}>`)
+  .join('')}</PublicAccessBlockConfiguration>`;
+
 /**
  * Buckets in a fake S3 for the SDK's real clients, which the local host's S3 serves. A scanner's tags are added here, and the
  * infected objects refused, as the bucket's policy does.
@@ -48,6 +58,7 @@ export const startBuckets = async (...names: readonly string[]) => {
     const key = decodeURIComponent(path.split('/').slice(2).join('/'));
     const parameters = new URLSearchParams(query);
     asked.push(actionOf(method, parameters));
+    if (parameters.has('publicAccessBlock')) return void response.end(isPrivate);
     const found = await s3({ method, path, query: parameters, headers, body });
     const tag = tags.get(key);
     const tagged =

@@ -126,7 +126,7 @@ describe('a refused file', () => {
     expect([...text.matchAll(/<dt dir="auto">(.*)<\/dt>\n<dd>(.*)<\/dd>/g)].map(([, ...words]) => words)).toEqual([
       ['Email address', 'Enter a valid email address, such as name@example.com.'],
       ['cv', 'Choose a file of one of these types: PDF, TXT, CSV.'],
-      ['photo', 'This file is empty: choose it again, or choose another one.'],
+      ['photo', 'This file is empty. Choose another file.'],
     ]);
   });
 
