@@ -5,7 +5,7 @@ import { changeErrorCodes, errorCodes, headerErrorCodes, parameterErrorCodes } f
 import { formFields } from '../functions/names/service-fields.ts';
 import { tokenError } from '../lib/infrastructure/gateway-responses.ts';
 import { settingNames } from '../lib/infrastructure/settings.ts';
-import { variableNames } from '../lib/local/local-settings.ts';
+import { localVariables } from '../lib/local/local-settings.ts';
 import { readDocument } from './openapi/document.ts';
 import { opened, runCommand } from './staff/staff.ts';
 import { codesIn, formIn, sectionOf, tablesIn } from './support/markdown.ts';
@@ -110,7 +110,7 @@ test('docs/settings.md has every setting, and no other', () => {
 
 test('docs/local.md has every variable of npm start, and no other', () => {
   const names = rowsOf('docs/local.md', 'Variables').flatMap((row) => row.names);
-  expect(names.toSorted()).toEqual(variableNames.toSorted());
+  expect(names.toSorted()).toEqual(localVariables.toSorted());
 });
 
 test('docs/forms.md has every field of other services but traps, and no other', () => {

@@ -7,6 +7,12 @@ import type { LocalSettings } from './local-settings.ts';
 /** API Gateway's limit for an account. Requests to this machine need no lower one. */
 const accountThrottle = { rate: 10_000, burst: 5_000 };
 
+/** Instead of what an environment says of AWS. */
+export const ofThisMachine = {
+  throttles: { public: accountThrottle, staff: accountThrottle },
+  logRetentionDays: 1,
+} as const;
+
 /** The settings of an environment that are about forms. The others concern an AWS account. */
 const aboutForms = v.partial(v.object(formSettings));
 
@@ -97,8 +103,7 @@ export const localEnvironment = (
     ...notificationsOf(parsed?.notifications, settings, isConfirming),
     ...(isConfirming && { confirmationsPerHour: parsed.confirmationsPerHour }),
     triage: true,
-    throttles: { public: accountThrottle, staff: accountThrottle },
+    ...ofThisMachine,
     retainData: false,
-    logRetentionDays: 1,
   };
 };

@@ -5,9 +5,10 @@ import type { Log } from '../host-log.ts';
 import { listen } from '../listen.ts';
 import { createGuard, signatureOf } from '../signature-guard.ts';
 import type { Template } from '../template/template.ts';
+import type { SendEmail } from './outgoing-email.ts';
 import { createSecretsManager } from './secrets-manager.ts';
 import { awsError, type ServiceCall, type ServiceResponse, unsupported } from './service-call.ts';
-import { createSes } from './ses.ts';
+import { createSes, writeEmails } from './ses.ts';
 import { createSqs, type SendMessage } from './sqs.ts';
 
 interface ServiceOptions {
@@ -17,6 +18,10 @@ interface ServiceOptions {
   /** Values of secrets that the template does not define, by name. */
   readonly secrets: Readonly<Record<string, string>>;
   readonly sendMessage: SendMessage;
+  /** @defaultValue into files */
+  readonly sendEmail?: SendEmail | undefined;
+  /** The host in the `Message-ID` of emails. @defaultValue that of SES */
+  readonly messageHost?: string | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -44,12 +49,21 @@ const respond = async (
  */
 export const serveServices = async (
   { secrets, queues, emailTemplates }: Pick<Template, 'secrets' | 'queues' | 'emailTemplates'>,
-  { dataDir, accessKeyId, secrets: given, sendMessage, clock, log }: ServiceOptions,
+  {
+    dataDir,
+    accessKeyId,
+    secrets: given,
+    sendMessage,
+    sendEmail = writeEmails(join(dataDir, 'mail')),
+    messageHost,
+    clock,
+    log,
+  }: ServiceOptions,
 ): Promise<{ readonly endpoint: string; close(): Promise<void> }> => {
   /** Each by the name that a request's signature has of it. */
   const services = new Map([
     ['secretsmanager', await createSecretsManager(dataDir, secrets, given)],
-    ['ses', createSes(join(dataDir, 'mail'), emailTemplates, clock)],
+    ['ses', createSes({ templates: emailTemplates, send: sendEmail, messageHost, clock, log })],
     ['sqs', createSqs(queues, sendMessage, clock)],
   ]);
   const handle = createGuard(accessKeyId, async (request, response) => {

@@ -92,6 +92,14 @@ const createQueueSource = (source: QueueSource, { store, invoke, clock, log }: D
   return createEventSource({ concurrency: maximumConcurrency, find, report }, clock);
 };
 
+/** What is not delivered yet. */
+export interface Undelivered {
+  /** When the oldest message that is still tried was sent, in milliseconds since the epoch. */
+  readonly oldestSentAt?: number;
+  /** How many messages are tried no longer. */
+  readonly deadLetters: number;
+}
+
 /** Delivers the records of streams and the messages of queues to functions. No source waits for another. */
 export const createDelivery = (
   { streamSources, queueSources }: Pick<Template, 'streamSources' | 'queueSources'>,
@@ -110,6 +118,16 @@ export const createDelivery = (
     /** Begins with the stored records and messages. */
     start: (): void => {
       for (const { start } of sources) start();
+    },
+    undelivered: async (): Promise<Undelivered> => {
+      const backlogs = await parts.store.calls.readBacklogs();
+      const tried = enabled(queueSources).map(({ queue }) => queue.name);
+      const dead = new Set(queueSources.map(({ queue }) => queue.redrive?.deadLetters));
+      const oldest = backlogs.filter(({ queue }) => tried.includes(queue)).map(({ oldestSentAt }) => oldestSentAt);
+      return {
+        ...(oldest.length > 0 && { oldestSentAt: Math.min(...oldest) }),
+        deadLetters: backlogs.filter(({ queue }) => dead.has(queue)).reduce((sum, { messages }) => sum + messages, 0),
+      };
     },
     /** Begins no more invocations, and waits for those under way. */
     close: async (): Promise<void> => {

@@ -81,8 +81,11 @@ const createThrottle = ({ now }: Clock) => {
   };
 };
 
-/** Serves a REST API as API Gateway does: method, then throttle, then authorizer, then integration. */
-export const createGateway = (api: RestApi, invoke: Invoke, clock: Clock, log: Log): Respond => {
+/**
+ * Serves a REST API as API Gateway does: method, then throttle, then authorizer, then integration.
+ * @param publicUrl as in `createProxyEvent`
+ */
+export const createGateway = (api: RestApi, invoke: Invoke, clock: Clock, log: Log, publicUrl?: URL): Respond => {
   const findMethod = createMethodFinder(api.methods);
   const throttle = createThrottle(clock);
   const authorizers = new Map(
@@ -107,7 +110,7 @@ export const createGateway = (api: RestApi, invoke: Invoke, clock: Clock, log: L
     const methodArn = `arn:aws:execute-api:${region}:${accountId}:${api.id}/${api.stage}/${request.httpMethod}${request.path}`;
     const authorized = authorizer && (await authorizers.get(authorizer)?.(request, methodArn));
     if (typeof integration === 'string') {
-      return callFunction(integration, createProxyEvent(api, method, pathParameters, request, authorized));
+      return callFunction(integration, createProxyEvent(api, method, pathParameters, request, authorized, publicUrl));
     }
     return respondFromMock(integration, request);
   };

@@ -14,6 +14,16 @@ const messageSchema = v.object({
 
 export type Message = Readonly<v.InferOutput<typeof messageSchema>>;
 
+/** The messages in a queue. */
+const backlogSchema = v.object({
+  queue: v.string(),
+  messages: v.number(),
+  /** When the first of them was sent, in milliseconds since the epoch. */
+  oldestSentAt: v.number(),
+});
+
+export type Backlog = Readonly<v.InferOutput<typeof backlogSchema>>;
+
 export interface ReceivedMessage {
   readonly message?: Message;
   /** When the next message is due, if there is one. */
@@ -45,6 +55,8 @@ export const createQueues = (
     RETURNING id, body, sent_at AS sentAt, receives`);
   const remove = sql.prepare('DELETE FROM messages INDEXED BY messages_by_id WHERE id = ?');
   const removeOthers = sql.prepare('DELETE FROM messages WHERE queue NOT IN (SELECT value FROM json_each(?))');
+  const backlogs = sql.prepare(`
+    SELECT queue, count(*) AS messages, min(sent_at) AS oldestSentAt FROM messages GROUP BY queue`);
   const makeAllDue = sql.prepare('UPDATE messages SET due_at = 0 WHERE due_at > 0');
 
   /** When a message that is received now is due again. No message is due later, unless the clock was set back. */
@@ -84,6 +96,9 @@ export const createQueues = (
       const received = isDue ? await write(() => receive(queue, now)) : {};
       return { ...received, ...findNextDue(queue.name) };
     },
+
+    /** The queues with messages. */
+    backlogs: async (): Promise<Backlog[]> => backlogs.all().map((row) => v.parse(backlogSchema, row)),
 
     remove: (id: string): Promise<void> => write(() => void remove.run(id)),
 

@@ -7,7 +7,7 @@ import type { QueueDefinition, TableDefinition } from '../template/definitions.t
 import type { StreamSource } from '../template/event-sources.ts';
 import { explainFullDisk } from './data-folder.ts';
 import { type Database, openDatabase } from './database.ts';
-import type { ReceivedMessage } from './queues.ts';
+import type { Backlog, ReceivedMessage } from './queues.ts';
 import { removeCopies, serveCopies } from './store-copy.ts';
 import type { StreamRecord } from './stream.ts';
 
@@ -34,6 +34,8 @@ export interface StoreCalls {
   sendMessage(queue: string, body: string, now: number): Promise<string>;
   receiveMessage(queue: QueueDefinition, now: number): Promise<ReceivedMessage>;
   removeMessage(id: string): Promise<void>;
+  /** The queues with messages. */
+  readBacklogs(): Promise<readonly Backlog[]>;
   /** Removes the expired items of a table. */
   removeExpired(table: TableDefinition, now: number): Promise<void>;
 }
@@ -130,6 +132,7 @@ const serve = async (database: Database) => {
     sendMessage: (queue, body, now) => database.write(() => queues.send(queue, body, now)),
     receiveMessage: queues.receive,
     removeMessage: queues.remove,
+    readBacklogs: queues.backlogs,
     removeExpired: createExpiry(entries, engine),
   };
 

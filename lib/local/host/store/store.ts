@@ -105,6 +105,7 @@ const tryToLock = async (dataDir: string, log: Log): Promise<Store | undefined> 
       sendMessage: call('sendMessage'),
       receiveMessage: call('receiveMessage'),
       removeMessage: call('removeMessage'),
+      readBacklogs: call('readBacklogs'),
       removeExpired: call('removeExpired'),
     },
     onArrival: (act) => {

@@ -32,6 +32,7 @@ const ignoredProperties = {
   // The local host keeps messages until they are delivered.
   'AWS::SQS::Queue': ['MessageRetentionPeriod', 'RedriveAllowPolicy', 'SqsManagedSseEnabled'],
   'AWS::SecretsManager::Secret': ['Description'],
+  'AWS::WAFv2::WebACL': ['DefaultAction', 'Scope', 'VisibilityConfig'],
 } as const satisfies Record<string, readonly string[]>;
 
 type ServedType = keyof typeof ignoredProperties;
@@ -46,6 +47,7 @@ const ignoredTypes = [
   'AWS::Logs::',
   'AWS::SES::',
   'AWS::SQS::QueuePolicy',
+  'AWS::WAFv2::WebACLAssociation',
 ];
 
 const isServed = (type: string): type is ServedType => Object.hasOwn(ignoredProperties, type);

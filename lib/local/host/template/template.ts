@@ -15,6 +15,7 @@ import {
 } from './definitions.ts';
 import { type QueueSource, readEventSources, type StreamSource } from './event-sources.ts';
 import { createResolver, parse } from './intrinsics.ts';
+import { type AddressLimit, readAddressLimits } from './rate-rules.ts';
 import { readResources } from './resources.ts';
 import { type RestApi, readRestApi } from './rest-api.ts';
 
@@ -30,6 +31,8 @@ export interface Template {
   readonly functions: readonly FunctionDefinition[];
   readonly tables: readonly TableDefinition[];
   readonly restApi: RestApi;
+  /** Those of the web ACL. */
+  readonly addressLimits: readonly AddressLimit[];
   readonly secrets: readonly SecretDefinition[];
   readonly emailTemplates: readonly EmailTemplate[];
   readonly queues: readonly QueueDefinition[];
@@ -93,6 +96,7 @@ export const readTemplate = async ({ directory, stackName }: Assembly): Promise<
       functions,
       tables,
       restApi: readRestApi(resources, functions),
+      addressLimits: readAddressLimits(resources),
       secrets: readSecrets(resources),
       emailTemplates: readEmailTemplates(resources),
       queues,
