@@ -46,7 +46,7 @@ test('every document and heading that the code mentions exists', () => {
 /** The staff commands that a file shows, as words, with example values in place of `<…>`. */
 const staffCommandsIn = (file: string): string[][] => {
   const shown =
-    /(?:npx --no-install crcs |`)((?:doctor|(?:campaigns|contacts|notifications|tables|tokens) [a-z-]+) (?:<[^>\n]*>|[^\n`|)<>])+)/g;
+    /(?:npx --no-install crcs |`)((?:backup|doctor|(?:campaigns|contacts|notifications|secrets|tables|tokens) [a-z-]+) (?:<[^>\n]*>|[^\n`|)<>])+)/g;
   return [...read(file).matchAll(shown)].map(([, line = '']) => {
     const given = line.replaceAll('<id>', '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11').replaceAll(/<\w+>/g, 'some');
     const words = [...given.matchAll(/"(.*?)"|'(.*?)'|(\S+)/g)].map(

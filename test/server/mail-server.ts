@@ -33,14 +33,16 @@ export const startMailServer = async (
       respond(isUser ? null : new Error('Unknown user'), { user: username });
     },
     onData: async (stream, { envelope }, respond) => {
-      const content = await buffer(stream);
+      const content = await buffer(stream).catch(() => undefined);
+      // The client was killed in the middle of it.
+      if (!content) return;
       if (state.isDown) return respond(Object.assign(new Error('Out of order'), { responseCode: 451 }));
       const { subject = '', text = '' } = await PostalMime.parse(content);
       arrived.push({ to: envelope.rcptTo.map(({ address }) => address), subject, text });
       respond();
     },
   });
-  // A client that is killed in the middle of an email.
+  // A client that is killed closes its connection.
   server.on('error', () => {});
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

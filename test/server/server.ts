@@ -102,8 +102,9 @@ const main = async () => {
         headers,
         ca,
         agent: false,
+        family: 4,
         localAddress: from,
-        lookup: (_name, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]),
+        lookup: (_name, _options, found) => found(null, '127.0.0.1', 4),
       });
       outgoing.on('error', reject);
       outgoing.on('response', (incoming) => {
@@ -171,7 +172,9 @@ const main = async () => {
   await page.getByLabel('Message').fill('By Chromium');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('heading', { name: 'Thank you' }).waitFor();
-  await page.goto(`${inboxUrl}/#token=${token}`);
+  await page.goto(inboxUrl);
+  await page.getByLabel('Staff token').fill(token);
+  await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('By Chromium').first().waitFor();
   step('Chromium sent the form of the README, and the inbox shows the message');
 
