@@ -103,7 +103,11 @@ export interface Smtp {
 }
 
 /** @param ownHost the name by which this machine greets the server */
-export const createSmtp = ({ isLocal, ...server }: MailServer, ownHost: string): Smtp => {
+export const createSmtp = (
+  { isLocal, ...server }: MailServer,
+  ownHost: string,
+  limits: Partial<typeof timeLimits> = {},
+): Smtp => {
   let waiting = 0;
   let opened: Promise<Transporter> | undefined;
 
@@ -113,6 +117,7 @@ export const createSmtp = ({ isLocal, ...server }: MailServer, ownHost: string):
     return createTransport({
       ...server,
       ...timeLimits,
+      ...limits,
       name: ownHost,
       // Nodemailer's own retry could send an email twice.
       pool: true,

@@ -14,6 +14,7 @@ import { createFunctionPool } from './lambda/function-pool.ts';
 import { listen } from './listen.ts';
 import { announceStore, type StoreAddress } from './store/announcement.ts';
 import { lockStore } from './store/store.ts';
+import type { FunctionDefinition } from './template/definitions.ts';
 import { type Assembly, readTemplate } from './template/template.ts';
 import { startTimeToLive } from './time-to-live.ts';
 
@@ -107,7 +108,11 @@ export const startHost = async ({
       // Keeps the compiled code of the bundles for later starts: https://nodejs.org/docs/latest-v24.x/api/module.html#module-compile-cache
       NODE_COMPILE_CACHE: join(dataDir, 'compile-cache'),
     };
-    const pool = createFunctionPool(functions, variables, clock, log);
+    // What visitors wait for has a thread of its own. The others share one: each thread takes 25 MB.
+    const isPublic = ({ arn }: FunctionDefinition) =>
+      restApi.methods.some(({ integration, authorizer }) => integration === arn && !authorizer);
+    const threadOf = (definition: FunctionDefinition) => (isPublic(definition) ? definition.name : 'functions');
+    const pool = createFunctionPool(functions, variables, clock, log, threadOf);
     opened.defer(pool.close);
     // Starts the authorizer now: staff requests need it before the function of their route.
     for (const { authorizer } of restApi.methods) if (authorizer) pool.begin(authorizer.functionArn);
