@@ -30,8 +30,8 @@ export const alarmsOf = async (
     {
       name: 'notifications',
       check: async () => {
-        const { oldestSentAt } = await host.undelivered();
-        if (oldestSentAt === undefined || now() - oldestSentAt < hour) return undefined;
+        const { oldestAt } = await host.undelivered();
+        if (oldestAt === undefined || now() - oldestAt < hour) return undefined;
         return 'Notifications have failed for an hour, and are tried again every minute and a half for a day. The contact requests are stored. The log says why: look for "notification failed" and for the source email.';
       },
       over: 'No notification waits for more than an hour any longer.',

@@ -85,7 +85,7 @@ test.each([
 
 test('watches the age of notifications, and those that failed for a day', async () => {
   const clock = createManualClock();
-  let state: { oldestSentAt?: number; deadLetters: number } = { deadLetters: 2 };
+  let state: { oldestAt?: number; deadLetters: number } = { deadLetters: 2 };
   const conditions = await alarmsOf({ undelivered: async () => state }, '.', clock, async () => ({
     free: 50 * gigabyte,
     size: 100 * gigabyte,
@@ -95,9 +95,9 @@ test('watches the age of notifications, and those that failed for a day', async 
     return texts.flat();
   };
   expect(await wrong()).toEqual([]);
-  state = { oldestSentAt: clock.now() - 59 * minute, deadLetters: 2 };
+  state = { oldestAt: clock.now() - 59 * minute, deadLetters: 2 };
   expect(await wrong()).toEqual([]);
-  state = { oldestSentAt: clock.now() - 60 * minute, deadLetters: 3 };
+  state = { oldestAt: clock.now() - 60 * minute, deadLetters: 3 };
   expect(await wrong()).toEqual(['notifications', 'dead-letters']);
   for (const { told } of conditions) told?.();
   expect(await wrong()).toEqual(['notifications']);

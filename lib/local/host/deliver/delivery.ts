@@ -94,8 +94,8 @@ const createQueueSource = (source: QueueSource, { store, invoke, clock, log }: D
 
 /** What is not delivered yet. */
 export interface Undelivered {
-  /** When the oldest message that is still tried was sent, in milliseconds since the epoch. */
-  readonly oldestSentAt?: number;
+  /** When the oldest record or message that is still tried came, in milliseconds since the epoch. */
+  readonly oldestAt?: number;
   /** How many messages are tried no longer. */
   readonly deadLetters: number;
 }
@@ -121,12 +121,12 @@ export const createDelivery = (
     },
     undelivered: async (): Promise<Undelivered> => {
       const backlogs = await parts.store.calls.readBacklogs();
-      const tried = enabled(queueSources).map(({ queue }) => queue.name);
+      const tried = new Set(sources.map(({ name }) => name));
       const dead = new Set(queueSources.map(({ queue }) => queue.redrive?.deadLetters));
-      const oldest = backlogs.filter(({ queue }) => tried.includes(queue)).map(({ oldestSentAt }) => oldestSentAt);
+      const oldest = backlogs.filter(({ name }) => tried.has(name)).map(({ oldestAt }) => oldestAt);
       return {
-        ...(oldest.length > 0 && { oldestSentAt: Math.min(...oldest) }),
-        deadLetters: backlogs.filter(({ queue }) => dead.has(queue)).reduce((sum, { messages }) => sum + messages, 0),
+        ...(oldest.length > 0 && { oldestAt: Math.min(...oldest) }),
+        deadLetters: backlogs.filter(({ name }) => dead.has(name)).reduce((sum, { messages }) => sum + messages, 0),
       };
     },
     /** Begins no more invocations, and waits for those under way. */

@@ -14,15 +14,17 @@ const messageSchema = v.object({
 
 export type Message = Readonly<v.InferOutput<typeof messageSchema>>;
 
-/** The messages in a queue. */
-const backlogSchema = v.object({
-  queue: v.string(),
-  messages: v.number(),
-  /** When the first of them was sent, in milliseconds since the epoch. */
-  oldestSentAt: v.number(),
-});
+/** What waits in a queue, or in the stream of a table. */
+export interface Backlog {
+  /** The name of the queue or table. */
+  readonly name: string;
+  /** When the first message or record came, in milliseconds since the epoch. */
+  readonly oldestAt: number;
+  /** Of a queue. */
+  readonly messages: number;
+}
 
-export type Backlog = Readonly<v.InferOutput<typeof backlogSchema>>;
+const backlogSchema = v.object({ name: v.string(), oldestAt: v.number(), messages: v.number() });
 
 export interface ReceivedMessage {
   readonly message?: Message;
@@ -56,7 +58,7 @@ export const createQueues = (
   const remove = sql.prepare('DELETE FROM messages INDEXED BY messages_by_id WHERE id = ?');
   const removeOthers = sql.prepare('DELETE FROM messages WHERE queue NOT IN (SELECT value FROM json_each(?))');
   const backlogs = sql.prepare(`
-    SELECT queue, count(*) AS messages, min(sent_at) AS oldestSentAt FROM messages GROUP BY queue`);
+    SELECT queue AS name, min(sent_at) AS oldestAt, count(*) AS messages FROM messages GROUP BY queue`);
   const makeAllDue = sql.prepare('UPDATE messages SET due_at = 0 WHERE due_at > 0');
 
   /** When a message that is received now is due again. No message is due later, unless the clock was set back. */
@@ -98,7 +100,7 @@ export const createQueues = (
     },
 
     /** The queues with messages. */
-    backlogs: async (): Promise<Backlog[]> => backlogs.all().map((row) => v.parse(backlogSchema, row)),
+    backlogs: (): readonly Backlog[] => backlogs.all().map((row) => v.parse(backlogSchema, row)),
 
     remove: (id: string): Promise<void> => write(() => void remove.run(id)),
 

@@ -34,7 +34,7 @@ export interface StoreCalls {
   sendMessage(queue: string, body: string, now: number): Promise<string>;
   receiveMessage(queue: QueueDefinition, now: number): Promise<ReceivedMessage>;
   removeMessage(id: string): Promise<void>;
-  /** The queues with messages. */
+  /** The queues with messages, and the tables with records for a stream's source. */
   readBacklogs(): Promise<readonly Backlog[]>;
   /** Removes the expired items of a table. */
   removeExpired(table: TableDefinition, now: number): Promise<void>;
@@ -132,7 +132,10 @@ const serve = async (database: Database) => {
     sendMessage: (queue, body, now) => database.write(() => queues.send(queue, body, now)),
     receiveMessage: queues.receive,
     removeMessage: queues.remove,
-    readBacklogs: queues.backlogs,
+    readBacklogs: async () => [
+      ...queues.backlogs(),
+      ...stream.backlogs().map(({ table, oldestAt }) => ({ name: table, oldestAt, messages: 0 })),
+    ],
     removeExpired: createExpiry(entries, engine),
   };
 

@@ -48,7 +48,10 @@ const matches = (pattern: EventPattern, value: unknown): boolean =>
 /** Like DynamoDB's, with a fixed length, so that they sort as numbers. */
 const toSequenceNumber = (number: number) => String(number).padStart(21, '0');
 
-const recordSchema = v.looseObject({ eventName: v.string(), dynamodb: v.looseObject({}) });
+const recordSchema = v.looseObject({
+  eventName: v.string(),
+  dynamodb: v.looseObject({ ApproximateCreationDateTime: v.number() }),
+});
 
 /** Keeps the sources for commands, which change items but open the store without a template. */
 const keptKey = 'stream-sources';
@@ -97,6 +100,15 @@ export const createStream = ({ sql, write }: Database, entries: Entries, arrived
         const { eventName, dynamodb } = v.parse(recordSchema, JSON.parse(String(record)));
         return { eventName, dynamodb: { ...dynamodb, SequenceNumber: toSequenceNumber(Number(number)) } };
       }),
+
+    /** The tables with records, and when the first of these was made, in milliseconds since the epoch. */
+    backlogs: (): readonly { readonly table: string; readonly oldestAt: number }[] =>
+      followed.flatMap(({ tableName }) =>
+        oldest.all(tableName, 1).map(({ record }) => {
+          const { dynamodb } = v.parse(recordSchema, JSON.parse(String(record)));
+          return { table: tableName, oldestAt: dynamodb.ApproximateCreationDateTime * 1000 };
+        }),
+      ),
 
     /** Removes the records of a source up to and including one. */
     remove: ({ tableName }: StreamSource, { dynamodb }: StreamRecord): Promise<void> =>

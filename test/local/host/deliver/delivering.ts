@@ -124,6 +124,7 @@ export const startDelivery = async (
     clock,
     lines,
     close,
+    undelivered: delivery.undelivered,
     put: (id: string, list = 'inbox') => client.send(new PutCommand({ TableName: 'things', Item: { id, list } })),
     remove: (id: string) => client.send(new DeleteCommand({ TableName: 'things', Key: { id } })),
     send: (name: string, body: string) => store.calls.sendMessage(name, body, clock.now()),

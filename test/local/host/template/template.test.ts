@@ -252,3 +252,55 @@ test.each<[resource: string, resources: Resources, message: string]>([
 ])('refuses %s', async (_, resources, message) => {
   await expect(read(resources)).rejects.toThrow(message);
 });
+
+const rateRule = (Limit: number, scope: object = {}) => ({
+  Name: 'Rule',
+  Priority: 0,
+  Statement: { RateBasedStatement: { AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit, ...scope } },
+});
+
+const matching = (FieldToMatch: object, RegexString: string, Type: string) => ({
+  RegexMatchStatement: { FieldToMatch, RegexString, TextTransformations: [{ Priority: 0, Type }] },
+});
+
+const posts = {
+  ScopeDownStatement: {
+    AndStatement: {
+      Statements: [
+        matching({ Method: {} }, '^(POST)$', 'NONE'),
+        matching({ UriPath: {} }, '(/contact)/*$', 'URL_DECODE'),
+      ],
+    },
+  },
+};
+
+const aclOf = (...Rules: readonly object[]) => ({
+  ...whole,
+  Acl: { Type: 'AWS::WAFv2::WebACL', Properties: { Rules } },
+});
+
+test('reads the limits of a web ACL, and leaves rules out that only AWS has', async () => {
+  const managed = { Name: 'Managed', Statement: { ManagedRuleGroupStatement: { VendorName: 'AWS' } } };
+  const { addressLimits } = await read(aclOf(rateRule(100, posts), rateRule(2000), managed));
+  const sent = [
+    ['POST', '/contact'],
+    ['POST', '/live/cont%61ct//'],
+    ['POST', '/contact/%'],
+    ['GET', '/contact'],
+  ] as const;
+  expect(
+    addressLimits.map(({ requests, windowSeconds, covers }) => [
+      requests,
+      windowSeconds,
+      ...sent.map(([method, path]) => covers(method, path)),
+    ]),
+  ).toEqual([
+    [100, 300, true, true, false, false],
+    [2000, 300, true, true, true, true],
+  ]);
+});
+
+test('refuses a rule of a web ACL that it does not know', async () => {
+  const rule = { Name: 'Countries', Statement: { GeoMatchStatement: { CountryCodes: ['DE'] } } };
+  await expect(read(aclOf(rule))).rejects.toThrow(/^The local host cannot serve Acl \(AWS::WAFv2::WebACL\): Rules\.0/);
+});
