@@ -47,6 +47,8 @@ export const startCaddy = async (
     env: { HOME: folder, PATH: process.env['PATH'] },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  // Also when the test ends by an error that nobody handles.
+  process.on('exit', () => child.kill());
   let printed = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     printed += text;

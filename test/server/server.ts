@@ -115,6 +115,7 @@ const main = async () => {
 
   const start = async () => {
     const service = runNpmStart(variables);
+    process.on('exit', () => service.child.kill('SIGKILL'));
     const isHealthy = async () => {
       if (service.child.exitCode !== null) throw new Error(service.output.stderr + service.output.stdout);
       const { status } = await ask(`${inboxUrl}/health`).catch(() => ({ status: 0 }));
