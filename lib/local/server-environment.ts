@@ -61,12 +61,6 @@ export const serverEnvironment = (
   };
 };
 
-/** The names of the secrets that an operator stores. */
-export const secretsOf = ({ spam, notifications }: Environment): readonly string[] => [
-  ...(spam.captcha ? [spam.captcha.secret] : []),
-  ...(notifications?.webhooks ?? []).flatMap((webhook) => ('secret' in webhook ? [webhook.secret] : [])),
-];
-
 /** The sender of alarms: that of notifications, or else the user of the mail server if that is an address. */
 export const alarmSender = ({ notifications, alarmEmails }: Environment, user: string | undefined): string =>
   notifications?.from ?? (user?.includes('@') ? user : undefined) ?? alarmEmails[0] ?? '';

@@ -9,8 +9,9 @@ import { explainFullDisk } from './host/store/data-folder.ts';
 import { folderOf, inboxHeaders, writtenBaseUrl } from './inbox-page.ts';
 import { createJsonLog } from './json-log.ts';
 import type { Variables } from './local-settings.ts';
+import { type NeededSecret, neededSecrets } from './needed-secrets.ts';
 import type { RunningService } from './running-service.ts';
-import { alarmSender, secretsOf, serverEnvironment } from './server-environment.ts';
+import { alarmSender, serverEnvironment } from './server-environment.ts';
 import { readServerSettings } from './server-settings.ts';
 import { serverWelcome } from './server-welcome.ts';
 import { createSmtp, type Smtp } from './smtp.ts';
@@ -20,7 +21,8 @@ import { type Condition, createWatch } from './watch.ts';
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** The secrets that the operator has yet to store. */
-const missingSecrets = async (dataDir: string, names: readonly string[]): Promise<string[]> => {
+const missingSecrets = async (dataDir: string, needed: readonly NeededSecret[]): Promise<string[]> => {
+  const names = needed.map(({ name }) => name);
   const values = await Promise.all(names.map((name) => readSavedSecret(dataDir, name)));
   return names.filter((_, at) => values[at] === undefined);
 };
@@ -86,7 +88,7 @@ export const startServer = async (variables: Variables): Promise<RunningService>
       inboxPort: inbox.port,
       sites: parsed.sites.map(({ origin }) => origin),
       hasAddressLimits: parsed.webAcl,
-      missingSecrets: await missingSecrets(DATA_DIR, secretsOf(parsed)),
+      missingSecrets: await missingSecrets(DATA_DIR, neededSecrets(parsed)),
     });
     return {
       announce: () => {

@@ -1,7 +1,7 @@
 // The process that synthesizes the local service. See synthesize.ts.
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createApp } from '../infrastructure/app.ts';
+import { stop } from 'esbuild';
 import { bundleFunctions } from '../infrastructure/bundle.ts';
 import { type EnvironmentInput, stackName } from '../infrastructure/settings.ts';
 
@@ -17,6 +17,9 @@ export type Synthesized = { readonly stackName: string } | { readonly error: str
 const synthesize = async ({ directory, environment }: SynthesisOrder): Promise<Synthesized> => {
   try {
     const bundles = await bundleFunctions(join(directory, 'bundles'));
+    // A small server has no memory for esbuild and the CDK at once.
+    await stop();
+    const { createApp } = await import('../infrastructure/app.ts');
     createApp({ local: environment }, bundles, { outdir: directory, stackTraces: false, treeMetadata: false }).synth();
     await rm(bundles, { recursive: true });
     return { stackName: stackName('local') };

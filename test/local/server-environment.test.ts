@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type EnvironmentInput, parseEnvironment } from '../../lib/infrastructure/settings.ts';
-import { alarmSender, secretsOf, serverEnvironment } from '../../lib/local/server-environment.ts';
+import { neededSecrets } from '../../lib/local/needed-secrets.ts';
+import { alarmSender, serverEnvironment } from '../../lib/local/server-environment.ts';
 import { SettingsError } from '../../lib/shared/settings-error.ts';
 import { bare, full } from '../infrastructure/synthesize.ts';
 
@@ -60,10 +61,8 @@ test.each<[string, Partial<EnvironmentInput>, boolean]>([
 test('names the secrets that an operator stores', () => {
   const captcha = { provider: 'turnstile', secret: 'captcha-key' } as const;
   const webhooks = [{ format: 'slack', secret: 'slack-url' } as const, { url: 'https://a.example/' }];
-  expect(secretsOf(served({ spam: { captcha }, notifications: { webhooks } }).parsed)).toEqual([
-    'captcha-key',
-    'slack-url',
-  ]);
+  const needed = neededSecrets(served({ spam: { captcha }, notifications: { webhooks } }).parsed);
+  expect(needed.map(({ name }) => name)).toEqual(['captcha-key', 'slack-url']);
 });
 
 test.each([

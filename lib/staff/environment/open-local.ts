@@ -7,6 +7,7 @@ import { logToStderr } from '../../local/host/host-log.ts';
 import { isolate } from '../../local/host/isolation.ts';
 import { accessStore } from '../../local/host/store-access.ts';
 import { neededSecrets } from '../../local/needed-secrets.ts';
+import { isServer } from '../../local/server-settings.ts';
 import { localClientOptions, openStoreTables } from '../../local/store-tables.ts';
 import type { WrittenEnvironments } from '../../shared/settings-file.ts';
 import { StaffError } from '../../shared/staff-error.ts';
@@ -25,7 +26,6 @@ export const openLocal = async (
   variables: NodeJS.ProcessEnv,
 ): Promise<StaffEnvironment> => {
   const dataDir = readDataDir(isolate(variables));
-  const servesVisitors = variables['PUBLIC_URL'] !== undefined;
   const store = await accessStore(dataDir, logToStderr, startTimeout);
   if (!store) {
     throw new StaffError(
@@ -49,7 +49,7 @@ export const openLocal = async (
       },
       local: {
         dataDir,
-        neededSecrets: servesVisitors ? neededSecrets(environments[variables['ENVIRONMENT'] ?? 'prod']) : [],
+        neededSecrets: isServer(variables) ? neededSecrets(environments[variables['ENVIRONMENT'] ?? 'prod']) : [],
         readSecret: (id) => readSavedSecret(dataDir, id),
         saveSecret: (name, value) => saveSecret(dataDir, name, value),
         backUp: () => backUp(dataDir, store),

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { chown, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { readOwnFile, writeOwnFile } from '../store/own-file.ts';
 import type { SecretDefinition } from '../template/definitions.ts';
@@ -33,8 +35,13 @@ export const readSavedSecret = async (dataDir: string, id: string): Promise<stri
  * Keeps the value of a secret that the template does not define, by its name.
  * @throws {Error} one line if the file cannot be read
  */
-export const saveSecret = async (dataDir: string, name: string, value: string): Promise<void> =>
-  writeOwnFile(dataDir, file, JSON.stringify({ ...(await read(dataDir)), [name]: value }));
+export const saveSecret = async (dataDir: string, name: string, value: string): Promise<void> => {
+  await writeOwnFile(dataDir, file, JSON.stringify({ ...(await read(dataDir)), [name]: value }));
+  if (process.getuid?.() !== 0) return;
+  // The service could not read what root has written.
+  const { uid, gid } = await stat(dataDir);
+  await chown(join(dataDir, file), uid, gid);
+};
 
 const getSchema = v.strictObject({ SecretId: v.string(), VersionStage: v.optional(v.literal('AWSCURRENT')) });
 

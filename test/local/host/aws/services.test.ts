@@ -6,7 +6,7 @@ import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { expect, onTestFinished, test } from 'vitest';
 import { EmailError, type EmailFailure, type OutgoingEmail } from '../../../../lib/local/host/aws/outgoing-email.ts';
-import { readSavedSecret } from '../../../../lib/local/host/aws/secrets-manager.ts';
+import { readSavedSecret, saveSecret } from '../../../../lib/local/host/aws/secrets-manager.ts';
 import { serveServices } from '../../../../lib/local/host/aws/services.ts';
 import { send } from '../../../support/http.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -90,12 +90,14 @@ test('gives a secret that is not in the template the value that it got', async (
   expect(SecretString).toBe('given');
 });
 
-test('finds a secret that an operator has stored meanwhile', async () => {
+test('finds a secret that an operator has stored meanwhile, readable only by the owner, beside those of before', async () => {
   const { secrets, dataDir } = await start();
-  const kept = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'));
-  writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify({ ...kept, 'slack-url': 'https://hooks.slack.com/1' }));
-  const { SecretString } = await secrets.send(new GetSecretValueCommand({ SecretId: 'slack-url' }));
-  expect(SecretString).toBe('https://hooks.slack.com/1');
+  const one = await readSavedSecret(dataDir, 'One');
+  await saveSecret(dataDir, 'Stored', 'by hand');
+  const { SecretString } = await secrets.send(new GetSecretValueCommand({ SecretId: 'Stored' }));
+  expect(SecretString).toBe('by hand');
+  expect(await readSavedSecret(dataDir, 'One')).toBe(one);
+  if (process.getuid) expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
 });
 
 test('refuses to read an unknown secret', async () => {
