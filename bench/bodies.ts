@@ -1,11 +1,14 @@
 import * as v from 'valibot';
+import { maxUploadBytes } from '../functions/files/file.ts';
+import { fileTypeNames } from '../functions/files/type-names.ts';
+import { zipOf } from '../test/support/containers.ts';
 import { startCaller } from './callers.ts';
 import { contact } from './contact.ts';
 import { inTurns, named } from './measure.ts';
 import { figure, type Section } from './page.ts';
 import { create, postOf, type Variant, withVariants } from './variants.ts';
 
-/** The largest body that the service accepts, in bytes. */
+/** The largest body that the service accepts, in bytes, apart from files. */
 const size = 64 * 1024;
 
 /** Nearly as many values as the service accepts. */
@@ -14,12 +17,12 @@ const most = 490;
 const callsOfRound = 20;
 
 /** Repeats a unit until the body has its size, or as often as the service accepts it. */
-const filled = (head: string, unit: (index: number) => string, tail = '', times = size): string => {
+const filled = (head: string, unit: (index: number) => string, tail = '', times = size, most = size): string => {
   const units: string[] = [];
   let bytes = Buffer.byteLength(head + tail);
   for (let index = 0; index < times; index += 1) {
     bytes += Buffer.byteLength(unit(index));
-    if (bytes > size) break;
+    if (bytes > most) break;
     units.push(unit(index));
   }
   return head + units.join('') + tail;
@@ -153,6 +156,60 @@ const bodies: Readonly<Record<string, ReturnType<typeof postOf>>> = {
   ),
 };
 
+const partOf = (name: string) => `--b\r\nContent-Disposition: form-data; name="a"; filename="${name}"\r\n\r\n`;
+
+/** A form with files, to whose kind the settings below are. */
+const filesOf = (name: string, ...contents: readonly (string | Uint8Array)[]) =>
+  postOf(
+    Buffer.concat([
+      Buffer.from('--b\r\nContent-Disposition: form-data; name="form-name"\r\n\r\nfiles\r\n'),
+      ...contents.flatMap((content) => [Buffer.from(partOf(name)), Buffer.from(content), Buffer.from('\r\n')]),
+      Buffer.from('--b--\r\n'),
+    ]),
+    multipart,
+  );
+
+/** A text that is as large as it can be, and whose last character shows that it is none. */
+const noText = (unit: string) => filled('', () => unit, '\0', maxUploadBytes, maxUploadBytes - 300);
+
+const contentTypes = { '[Content_Types].xml': Buffer.alloc(120_000, 'macroEnable'), mimetype: Buffer.alloc(120_000) };
+
+/** The most expensive bodies of 4.4 MB. Each is refused, since storing it would cost more than reading it. */
+const bodiesWithFiles: typeof bodies = {
+  'a text of 4.4 MB': filesOf('a.txt', noText('Hello. ')),
+  '4.4 MB of beginnings of a boundary': filesOf('a.txt', noText('\r\n--')),
+  '4.4 MB in one letter': filesOf('a.txt', noText('b')),
+  '70,000 files': postOf(
+    filled('', () => `${partOf('a')}\r\n`, '--b--\r\n', maxUploadBytes, maxUploadBytes),
+    multipart,
+  ),
+  '499 files of 8 KB': filesOf('a.pdf', ...Array.from({ length: 499 }, () => '%PDF-'.padEnd(8_700))),
+  'a header of 4.4 MB': postOf(
+    filled(partOf('a').trimEnd(), () => ';        ', '\r\n\r\n\r\n--b--\r\n', maxUploadBytes, maxUploadBytes),
+    multipart,
+  ),
+  'five archives of 5,000 entries': filesOf(
+    'a.zip',
+    ...Array.from({ length: 4 }, () =>
+      zipOf(Object.fromEntries(Array.from({ length: 4_990 }, (_, at) => [`${at}`, '']))),
+    ),
+    '\0',
+  ),
+  'five documents that inflate': filesOf('a.zip', ...Array.from({ length: 4 }, () => zipOf(contentTypes)), '\0'),
+  'a name of combining marks for each of five files': filesOf(
+    marks.repeat(3_000),
+    ...Array.from({ length: 4 }, () => '%PDF-'),
+    '\0',
+  ),
+};
+
+/** A form that accepts files, of any type. */
+const filesVariables = {
+  FILES: JSON.stringify({ dailyBytes: 1, caughtDailyBytes: 1 }),
+  FILES_BUCKET: 'files',
+  FORMS: JSON.stringify([['files', { files: { max: 5, types: fileTypeNames } }]]),
+};
+
 /** Marks by content, with as many words as there can be. */
 const content = {
   senders: ['@spam.example'],
@@ -160,11 +217,12 @@ const content = {
   words: ['\u8d4c\u535a', 'make money online', ...Array.from({ length: 198 }, (_, at) => `word${at}`)],
 };
 
-/** A function with these marks, in whose absence every body costs less. */
+/** A function with these marks, in whose absence every body costs less, and with files. */
 const withMarks = (variant: Variant): Variant => ({
   ...variant,
   variables: {
     ...variant.variables,
+    ...filesVariables,
     SPAM: JSON.stringify({ ...JSON.parse(variant.variables['SPAM'] ?? '{}'), content }),
   },
 });
@@ -180,7 +238,7 @@ export const measureBodies = (rounds: number): Promise<Section> =>
       const results = await inTurns(
         rounds,
         ordinary,
-        Object.entries(bodies).map(([name, event]) => [
+        Object.entries({ ...bodies, ...bodiesWithFiles }).map(([name, event]) => [
           name,
           async () => {
             const { cpu, response } = await call(callsOfRound, event);
@@ -189,11 +247,12 @@ export const measureBodies = (rounds: number): Promise<Section> =>
           },
         ]),
       );
-      const most = Math.max(...results.map(({ value }) => value));
+      const mostOf = (isWithFiles: boolean) =>
+        Math.max(...results.filter(({ name }) => name in bodiesWithFiles === isWithFiles).map(({ value }) => value));
       return {
         title: 'Hostile bodies',
-        headline: `A body that an attacker has made expensive costs at most ${figure(most)} ms of CPU time.`,
-        text: 'The CPU time of `create-contact` for the most expensive bodies that we know, each of at most 64 KiB, with marks by sender, links and 200 words.',
+        headline: `A body that an attacker has made expensive costs at most ${figure(mostOf(false))} ms of CPU time; with files, of which it can have 4.4 MB, at most ${figure(mostOf(true))} ms.`,
+        text: 'The CPU time of `create-contact` for the most expensive bodies that we know, with marks by sender, links and 200 words. Without files, a body has at most 64 KiB.',
         columns: ['body', 'CPU ms', 'status'],
         rows: results.map(({ name, value }) => [name, figure(value), String(statuses.get(name))]),
       };

@@ -15,7 +15,7 @@ export interface Variant extends BuiltFunction {
 const status = (code: number) => v.object({ statusCode: v.literal(code) });
 
 /** A POST of a contact request from a page of the site. */
-export const postOf = (body: string, contentType = 'application/json') =>
+export const postOf = (body: string | Uint8Array, contentType = 'application/json') =>
   proxyEvent('POST /api/v1/contact', {
     headers: { 'Content-Type': contentType, Origin: 'https://www.example.com', 'User-Agent': 'Mozilla/5.0' },
     body,

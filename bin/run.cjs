@@ -30,13 +30,18 @@ const majorOf = (version) => Number(version.split('.')[0]);
 const oldest = Math.min(...Object.values(optionalDependencies).map(majorOf));
 const isTooOld = majorOf(process.versions.node) < oldest;
 
+/** What `npm ci --omit=dev` is enough for, as on a server. */
+const forServers = ['bin/local.ts', 'bin/staff.ts'];
+
 const complaint = () => {
   if (unreadable) return `The tools cannot use a path that contains ${unreadable}: move the project ${project}.`;
-  const needed = Object.keys({ ...dependencies, ...devDependencies });
+  const isForServer = forServers.includes(process.argv[2]);
+  const needed = Object.keys(isForServer ? dependencies : { ...dependencies, ...devDependencies });
   if (ownNode) needed.push(ownNode);
   const missing = needed.filter((name) => !existsSync(join(packages, name)));
   if (missing.length > 0) {
-    return `${missing.length} of ${needed.length} packages are missing (${missing[0]}, …). Run \`npm ci --include=dev --include=optional\`, which overrides NODE_ENV and npm's settings.`;
+    const options = isForServer ? '--include=optional' : '--include=dev --include=optional';
+    return `${missing.length} of ${needed.length} packages are missing (${missing[0]}, …). Run \`npm ci ${options}\`, which overrides NODE_ENV and npm's settings.`;
   }
   if (isTooOld && !ownNode) {
     return `Node ${oldest} or later is required, but this is ${process.version}: install one, because npm has none for ${platform}.`;

@@ -8,8 +8,8 @@ await runAsProcess({
   loadSettings: () => loadSettings(process.env),
   openEnvironment: async (choice, environments) => {
     const { openEnvironment } = await import('../lib/staff/environment/open-environment.ts');
-    return openEnvironment(environments, choice, async () =>
-      (await import('../lib/staff/environment/open-local.ts')).openLocal(),
+    return openEnvironment(environments, choice, async (...given) =>
+      (await import('../lib/staff/environment/open-local.ts')).openLocal(...given),
     );
   },
 });

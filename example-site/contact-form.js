@@ -6,6 +6,7 @@
   const texts = {
     language: 'en',
     sending: 'Sending…',
+    uploading: 'Uploading: {percent}',
     arrived: 'Thank you. We have received your message.',
     mistakes: 'Please correct the errors, then send your message again.',
     captcha: 'Please complete the security check, then send your message again.',
@@ -16,6 +17,10 @@
     429: 'We are receiving too many messages right now. Please send yours again {when}.',
     500: 'Something went wrong on our side. Please send your message again later.',
     503: 'The service is temporarily unavailable. Please send your message again {when}.',
+    too_many_files: 'Choose fewer files: {limit} at most.',
+    file_type: 'Choose a file of one of these types: {types}.',
+    empty_file: 'This file is empty. Choose another file.',
+    files_too_large: 'Choose fewer or smaller files: {limit} MB at most in total. This form has {sent} MB.',
   };
 
   if (document.hasContactFormScript) return; // The page loads this script twice.
@@ -110,10 +115,13 @@
   function check(form) {
     for (const field of [...stateOf(form).errors.keys()]) removeError(form, field);
     // Unlike `validity`, this fires `invalid`, on which scripts of the page may rely.
-    const invalid = controlsOf(form).filter((control) => control.willValidate && !control.checkValidity());
-    if (invalid.length > 0) refuse(form, invalid.map(errorOf), true);
+    const errors = controlsOf(form).flatMap((control) => {
+      const isInvalid = control.willValidate && !control.checkValidity();
+      return isInvalid ? errorOf(control) : errorsOfFiles(control);
+    });
+    if (errors.length > 0) refuse(form, errors, true);
     else say(form, '', []);
-    return invalid.length === 0;
+    return errors.length === 0;
   }
 
   function send(form, submitter) {
@@ -122,8 +130,7 @@
     const entries = [...new FormData(form)];
     // The coordinates of an image button are not content.
     if (submitter?.name && submitter.type !== 'image') entries.push([submitter.name, submitter.value]);
-    if (entries.some(([, value]) => value.name)) return say(form, 'failed', [texts[415]]);
-    // Without the entries of empty file inputs.
+    const files = entries.filter(([, value]) => value.name); // Without the entries of empty file inputs.
     const data = new URLSearchParams(entries.filter(([, value]) => typeof value === 'string'));
     if (own(form, 'dataset').utm !== undefined) addUtm(data);
     // A captcha takes a moment. Without its response, the service would mark the message as spam.
@@ -141,7 +148,7 @@
       showResult(form, result, changed, document.activeElement === focused && !changed.includes(focused));
     };
     // The last step: once the request has left, no error may make the browser send the form again.
-    post(form, data).then(show, () => {
+    post(form, data, files).then(show, () => {
       stateOf(form).key.time = 0; // The next try needs another proof.
       say(form, 'failed', [texts[500]]);
     });
@@ -169,8 +176,12 @@
   }
 
   /** What the visitor has entered. */
-  const entryOf = ({ value, checked, selectedOptions }) =>
-    JSON.stringify([value, checked, Array.from(selectedOptions ?? [], (option) => option.value)]);
+  const entryOf = ({ value, checked, selectedOptions, files }) =>
+    JSON.stringify([value, checked, Array.from(selectedOptions ?? [], (option) => option.value), stampsOf(files)]);
+
+  /** What tells a file from another one of the same name. */
+  const stampOf = ({ name, size, lastModified }) => [name, size, lastModified];
+  const stampsOf = (files) => Array.from(files ?? [], stampOf);
 
   /** Empties a form, apart from what the visitor has changed since it was sent. */
   function reset(form, changed) {
@@ -206,8 +217,12 @@
   const isAboutBody = ({ field, code }) =>
     field === 'body' && /^(too_many|too_large|malformed_\w+|invalid_name|not_an_object|encoded_part)$/.test(code);
 
+  const labelsOf = (control) => [...(control.labels ?? [])];
+  const isSeen = (element) => element.getClientRects().length > 0;
+
   function showBelowField(form, error) {
-    const controls = controlsOf(form).filter((it) => fieldOf(it) === error.field && it.getClientRects().length > 0);
+    // Pages hide a file input, and let visitors press its label.
+    const controls = controlsOf(form).filter((it) => fieldOf(it) === error.field && [it, ...labelsOf(it)].some(isSeen));
     if (controls.length === 0 || isAboutBody(error)) return false;
     removeError(form, error.field);
     const id = `error-${Math.random()}`;
@@ -218,8 +233,8 @@
     }
     const last = controls[controls.length - 1];
     const aroundOrBelow = Node.DOCUMENT_POSITION_CONTAINS | Node.DOCUMENT_POSITION_FOLLOWING;
-    const label = [...(last.labels ?? [])].find((it) => last.compareDocumentPosition(it) & aroundOrBelow);
-    (label ?? last).after(note);
+    const label = labelsOf(last).find((it) => last.compareDocumentPosition(it) & aroundOrBelow);
+    (label ?? [last, ...labelsOf(last)].find(isSeen)).after(note);
     stateOf(form).errors.set(error.field, { note, controls });
     return true;
   }
@@ -242,12 +257,13 @@
     const { form } = control;
     const error = states.get(form)?.errors.get(fieldOf(control));
     if (!error) return;
-    const invalid = error.controls.find(isInvalid);
-    if (invalid) error.note.textContent = errorOf(invalid).words;
+    const [remaining] = error.controls.flatMap((each) => (isInvalid(each) ? errorOf(each) : errorsOfFiles(each)));
+    if (remaining) error.note.textContent = remaining.words;
     else removeError(form, fieldOf(control));
   }
 
-  const ownTextOf = (code, limit) => texts[code]?.replace('{limit}', limit);
+  /** A text with its values filled in, if there is one. */
+  const ownTextOf = (code, values) => texts[code]?.replace(/\{(\w+)\}/g, (_, name) => values[name]);
   /** The name of a control. One without a name is not sent, but can be required. */
   const fieldOf = (control) => control.name || control;
 
@@ -262,14 +278,39 @@
     else if (type === 'email' && validity.typeMismatch) code = 'invalid_email';
     else if (type === 'tel' && validity.patternMismatch) code = 'invalid_phone';
     if (validity.customError) code = undefined;
-    return { field: fieldOf(control), code, words: ownTextOf(code, maxLength) ?? validationMessage };
+    return { field: fieldOf(control), code, words: ownTextOf(code, { limit: maxLength }) ?? validationMessage };
+  }
+
+  /** What is wrong with the files of an input, apart from the size of all files together. */
+  function errorsOfFiles(control) {
+    const { willValidate, accept, dataset } = control;
+    const files = willValidate ? [...(control.files ?? [])] : [];
+    const errorsOf = (code, values) => [errorOfFiles(fieldOf(control), code, values)];
+    if (files.length > dataset.maxFiles) return errorsOf('too_many_files', { limit: dataset.maxFiles });
+    if (files.some(({ size }) => size === 0)) return errorsOf('empty_file');
+    const list = (accept ?? '').toLowerCase().split(',');
+    const types = list.map((type) => type.trim()).filter((type) => type !== '');
+    if (types.length === 0 || files.every((file) => types.some((type) => isOfType(file, type)))) return [];
+    // Such as "PDF, DOCX" for ".pdf, .docx", and "IMAGE" for "image/*".
+    const names = types.map((type) => type.replace(/^\.|^.*\/(?!\*)|\/\*$/g, '').toUpperCase());
+    return errorsOf('file_type', { types: [...new Set(names)].join(', ') });
+  }
+
+  /** Texts that were copied from an earlier version say nothing about files. */
+  const errorOfFiles = (field, code, values) => ({ field, code, words: ownTextOf(code, values) ?? texts.mistakes });
+
+  /** As browsers read `accept`. Only the service can judge what the visitor's system knows no type for. */
+  function isOfType({ name, type }, accepted) {
+    if (accepted.startsWith('.')) return name.toLowerCase().endsWith(accepted);
+    return type === '' || type === accepted || (accepted.endsWith('/*') && type.startsWith(accepted.slice(0, -1)));
   }
 
   /** Sends the data at once or, if the form needs a proof of work, as soon as that is found. */
-  function post(form, data) {
-    const { id, proof } = keyOf(form, data);
+  function post(form, data, files) {
+    const { id, proof } = keyOf(form, data, files);
     data.set('idempotency-key', id);
-    const url = own(form, 'getAttribute').call(form, 'action');
+    if (files.length > 0) return postFiles(form, data, files, proof);
+    const url = urlOf(form);
     const sendData = () => {
       const timeout = new AbortController();
       const request = { method: 'POST', ...bodyOf(form, data), signal: timeout.signal };
@@ -283,18 +324,150 @@
     });
   }
 
-  async function readResponse(response) {
+  const urlOf = (form) => own(form, 'getAttribute').call(form, 'action');
+
+  /** As much as the service takes at once. */
+  const maxBytes = 4_400_000;
+  const megabytes = (bytes) => (Math.ceil(bytes / 100_000) / 10).toLocaleString(texts.language);
+
+  async function postFiles(form, data, files, proof) {
+    const state = stateOf(form);
+    // A retry sends the same bytes, as its key demands.
+    state.files = state.files ?? shrinkPictures(form, files);
+    const parts = [...data, ...(await state.files)];
+    // With room for the lines around each part, and for the proof of work.
+    const sizes = parts.map(([name, value]) => new Blob([name, value.name ?? '', value]).size + 300);
+    const sent = sizes.reduce((sum, size) => sum + size, 300);
+    if (sent > maxBytes) {
+      const [largest] = parts[sizes.indexOf(Math.max(...sizes))];
+      const values = { limit: megabytes(maxBytes), sent: megabytes(sent) };
+      return { text: texts.mistakes, errors: [errorOfFiles(largest, 'files_too_large', values)] };
+    }
+    const body = new FormData();
+    for (const [name, value] of parts) body.append(name, value);
+    if (proof) body.set('_proof', await proof);
+    return upload(form, body, files);
+  }
+
+  /** Shows how much of the files has left, which `fetch` does not tell. */
+  function upload(form, body, files) {
+    const request = new XMLHttpRequest();
+    const words = document.createTextNode('');
+    const progress = newElement('progress', { value: 0 });
+    // Not within the status, since screen readers would announce each percent.
+    const label = newElement('label', { dir: 'auto' });
+    label.append(words, progress);
+    const percent = new Intl.NumberFormat(texts.language, { style: 'percent' });
+    let timeout;
+    const waitOn = () => {
+      clearTimeout(timeout);
+      timeout = setTimeout(() => request.abort(), 30_000);
+    };
+    const show = (part) => {
+      progress.value = part;
+      words.data = ownTextOf('uploading', { percent: percent.format(part) }) ?? '';
+      waitOn();
+    };
+    return new Promise((resolve) => {
+      request.upload.onprogress = ({ loaded, total }) => show(loaded / total);
+      request.upload.onloadend = () => label.remove();
+      request.onload = () => {
+        const { status, responseText } = request;
+        const lines = request.getAllResponseHeaders().split('\r\n');
+        const headers = lines.filter((line) => line !== '').map((line) => line.split(/: ?(.*)/, 2));
+        resolve(readResponse(new Response(responseText, { status, headers }), files));
+      };
+      // Also after an error, an end by this script, and a status that no response can have.
+      request.onloadend = () => {
+        clearTimeout(timeout);
+        label.remove();
+        resolve({ text: texts.unreachable });
+      };
+      request.open('POST', urlOf(form));
+      request.send(body);
+      show(0);
+      stateOf(form).status.after(label);
+    });
+  }
+
+  /** <input type="file" data-shrink="1600"> scales pictures to 1600 pixels, and without a number to 2000. */
+  async function shrinkPictures(form, files) {
+    const ready = [];
+    // One after the other, since phones have little memory.
+    for (const [field, file] of files) {
+      const input = controlsOf(form).find(({ type, name }) => type === 'file' && name === field);
+      const { shrink } = input?.dataset ?? {};
+      const small = shrink === undefined ? file : await shrunk(file, Number(shrink) || 2000).catch(() => file);
+      ready.push([field, small.size < file.size ? small : file]);
+    }
+    return ready;
+  }
+
+  /** The types of pictures that can be scaled, by which is sent. A GIF would lose its movement. */
+  const scaledTypes = {
+    'image/jpeg': 'image/jpeg',
+    'image/png': 'image/png',
+    'image/webp': 'image/webp',
+    'image/heic': 'image/jpeg',
+    'image/heif': 'image/jpeg',
+  };
+
+  /** Without what the camera has noted, such as the place. Fails if the browser cannot read the picture. */
+  async function shrunk(file, maxEdge) {
+    const type = scaledTypes[file.type];
+    if (type === undefined) return file;
+    let turns = false;
+    const picture = await createImageBitmap(file, {
+      // A browser that does not read this would send the picture lying on its side.
+      get imageOrientation() {
+        turns = true;
+        return 'from-image';
+      },
+    });
+    const scale = Math.min(1, maxEdge / Math.max(picture.width, picture.height));
+    const sizeOf = (edge) => Math.max(1, Math.round(edge * scale));
+    const canvas = newElement('canvas', { width: sizeOf(picture.width), height: sizeOf(picture.height) });
+    const context = canvas.getContext('2d');
+    if (!turns || !isReadable(context)) return file;
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    picture.close();
+    const blob = await new Promise((resolve) => canvas.toBlob(resolve, type, 0.85));
+    // Browsers that cannot write a type write PNG.
+    const extension = blob.type.replace('image/', '.').replace('jpeg', 'jpg');
+    const name = blob.type === file.type ? file.name : file.name.replace(/(\.\w+)?$/, extension);
+    return new File([blob], name, { type: blob.type });
+  }
+
+  /** Against tracking, some browsers let scripts read noise in place of what they have drawn. */
+  function isReadable(context) {
+    context.fillStyle = '#369';
+    context.fillRect(0, 0, 1, 1);
+    const { data } = context.getImageData(0, 0, 1, 1);
+    context.clearRect(0, 0, 1, 1);
+    return data.join() === '51,102,153,255';
+  }
+
+  async function readResponse(response, files = []) {
     if (response.ok) return { arrived: true, text: texts.arrived };
     const seconds = Number(response.headers.get('Retry-After')) || 60;
     const when = new Intl.RelativeTimeFormat(texts.language).format(seconds, 'second');
     const text = (texts[response.status] ?? texts[500]).replace('{when}', when);
     const body = await response.json().catch(() => null); // A proxy can respond with HTML.
-    // The service's own text for `required` can ask for an email address or a phone number.
-    const wordsOf = ({ code, limit, message }) => (code === 'required' ? message : (ownTextOf(code, limit) ?? message));
-    return { text, errors: body?.details?.map((error) => ({ ...error, words: wordsOf(error) })) };
+    const wordsOf = ({ code, limit, sent, message }) => {
+      // The service's own text says which of several fields to fill in, and which types it accepts.
+      if (code === 'required' || code === 'file_type') return message;
+      const values = sent === undefined ? { limit } : { limit: megabytes(limit), sent: megabytes(sent) };
+      return ownTextOf(code, values) ?? message;
+    };
+    const errors = body?.details?.map((error) => ({ ...error, words: wordsOf(error) }));
+    // The form does not accept files, or not even the size of its body.
+    const takesNone = !errors && [413, 415].includes(response.status);
+    if (takesNone) return { text, errors: files.map(([field]) => ({ field, words: texts[415] })) };
+    return { text, errors };
   }
 
-  /** Urlencoded data needs no preflight. <form data-send="json"> sends JSON, with a list for repeated names. */
+  /** Urlencoded data needs no preflight. <form data-send="json"> sends JSON, with a list for repeated names, unless there are files. */
   function bodyOf(form, data) {
     if (own(form, 'dataset').send !== 'json') return { body: data };
     const oneOrAll = (values) => (values.length > 1 ? values : values[0]);
@@ -319,13 +492,15 @@
   }
 
   /** The key of what is sent. The same content keeps its key, so the service stores it once. */
-  function keyOf(form, data) {
+  function keyOf(form, data, files) {
     const state = stateOf(form);
     // A captcha's response is valid once, so it is not content.
-    const content = JSON.stringify([...data].filter(([name]) => !captchaFields.includes(name)));
+    const fields = [...data].filter(([name]) => !captchaFields.includes(name));
+    const content = JSON.stringify([...fields, ...files.map(([name, file]) => [name, stampOf(file)])]);
     if (content !== state.content) {
       state.key = state.nextKey ?? newKey(form);
       state.nextKey = undefined;
+      state.files = undefined;
       state.content = content;
     }
     // The service accepts a proof for a day. An hour leaves room for a wrong clock.

@@ -40,7 +40,7 @@ def call(method, path, accept="application/json"):
             with build_opener(NoRedirect).open(request, timeout=30) as answer:
                 return answer.headers.get("Link", ""), answer.read()
         except HTTPError as error:
-            if method == "DELETE" and error.code == 404:
+            if error.code == 404 and path.startswith("/api/v1/contact/"):
                 return "", b""  # Already deleted.
             wait = error.headers.get("Retry-After", "")
             if error.code not in (429, 503) or not tries_left or not wait.isdigit() or int(wait) > 60:
@@ -91,6 +91,8 @@ def cell(column, value):
     """Puts an apostrophe before text that a spreadsheet would change. Programs should read the database."""
     if column in ("id", "createdAt", "releasedAt"):
         return value
+    if column == "files":
+        value = "; ".join(file["name"] for file in value)
     formula = r"""([,;\t\r\n])((?:["']|[^\S\t\r\n])*)([=+\-@＝＋－＠])"""  # A spreadsheet may split the text before it.
     if isinstance(value, str):
         return ("" if is_plain(value) else "'") + re.sub(formula, r"\1'\2\3", value)

@@ -1,6 +1,7 @@
 import { sampleFields } from './contacts/contact.ts';
 import { contactStore } from './contacts/contact-store.ts';
 import { contactsTable } from './contacts/contacts-table.ts';
+import { filesBucket } from './files/file.ts';
 import { type CreateContactOptions, createContact } from './forms/create.ts';
 import { createContactSettings } from './forms/create-settings.ts';
 import { sitesByOrigin } from './pages/sites.ts';
@@ -11,7 +12,7 @@ import { readTableName, readVariables } from './shared/variables.ts';
 
 const now = () => new Date();
 
-const { environment, sites, forms, ...settings } = readVariables(createContactSettings);
+const { environment, sites, forms, files, ...settings } = readVariables(createContactSettings);
 
 const client = createDocumentClient();
 const table = readTableName(contactsTable);
@@ -21,6 +22,14 @@ export const options: CreateContactOptions = {
   store: contactStore(client, table),
   sites: sitesByOrigin(sites),
   forms: new Map(forms),
+  ...(files && {
+    files: {
+      ...files,
+      bucket: readTableName(filesBucket),
+      table,
+      timeoutAfter: (milliseconds) => AbortSignal.timeout(milliseconds),
+    },
+  }),
   count: embeddedMetrics(environment, now),
   now,
 };

@@ -4,7 +4,7 @@ import { may } from './api.js';
 import { loadedOne } from './contacts.js';
 import { commit, deleteLater, idsToUndo, isDeleted, undoDeletions } from './deletions.js';
 import { close, openedOne } from './detail.js';
-import { belongs } from './filters.js';
+import { readPlace } from './filters.js';
 import { focusedId, isUnread, linkTo, neighbour, select, selectedIds, shownOnes } from './list.js';
 import { markRead, markUnread } from './memory.js';
 import { announce, focusOn, onRender, render, ui } from './page.js';
@@ -27,7 +27,7 @@ export function currentIds() {
 
 export const contactOf = (id) => loadedOne(id) ?? openedOne();
 
-const isInPlace = (id) => !isDeleted(id) && belongs(contactOf(id));
+const isInPlace = (id) => !isDeleted(id) && readPlace()(contactOf(id));
 
 /**
  * Does something that can take these out of the list. Then the next one gets the focus, or Undo: without keys, it would be far

@@ -59,8 +59,17 @@ export const isFound = (contact, words) => hasWords({ id: contact.id, text: text
 /** Whether to read on until the end: what someone searches can be anywhere in the list. */
 const wantsAll = () => !isStopped && (isDownloading || countActive() > 0);
 
-const textsOf = ({ id, createdAt, releasedAt, answeredAt, answeredBy, spamReason, extra = {}, ...fields }) =>
-  [...Object.values(fields), ...Object.values(extra)].flat();
+const textsOf = ({
+  id,
+  createdAt,
+  releasedAt,
+  answeredAt,
+  answeredBy,
+  spamReason,
+  extra = {},
+  files = [],
+  ...fields
+}) => [...Object.values(fields), ...Object.values(extra), files.map(({ name }) => name)].flat();
 
 /** What the search looks into. Germans write ü as ue, too: `mueller` finds Müller. */
 export function searchedText(contact) {
@@ -129,6 +138,11 @@ async function readIntoList(path) {
   return { page, next, arrived: arrived.map(({ id }) => id) };
 }
 
+/** By id, the files of those read alone, which say whether they were scanned, too. */
+const filesRead = new Map();
+
+export const filesOf = ({ id, files = [] }) => filesRead.get(id) ?? files;
+
 /** Reads one contact request, even if another person has changed it meanwhile. @throws with the status 404 if it is gone */
 export async function readOne(id) {
   await changesSent;
@@ -137,6 +151,7 @@ export async function readOne(id) {
   await campaignsRead;
   const read = nameCampaign(await response.json());
   const contact = contacts.get(id) ?? read;
+  if (read.files) filesRead.set(id, read.files);
   if (!isOld(id, begun)) Object.assign(contact, stateOf(read));
   const sunset = response.headers.get('Sunset');
   if (sunset) contact.keptUntil = new Date(sunset).toISOString();

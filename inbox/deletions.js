@@ -97,12 +97,12 @@ export const onDeletedElsewhere = (hear) => windows.addEventListener('message', 
 
 onLeave(() => failed + idsThat('waiting', 'sending').length);
 
-let programOpened = -Infinity;
-// A link to another program does not leave the page, but the browser asks as if it did.
+let linkFollowed = -Infinity;
+// A link to another program or to a file does not leave the page, but the browser asks as if it did.
 ui.opened.addEventListener('click', ({ target, timeStamp }) => {
-  if (target.closest('[href^="mailto:"], [href^="tel:"]')) programOpened = timeStamp;
+  if (target.closest('[href^="mailto:"], [href^="tel:"], [download]')) linkFollowed = timeStamp;
 });
 addEventListener('beforeunload', (event) => {
-  const isLeaving = event.timeStamp - programOpened > 1_000;
+  const isLeaving = event.timeStamp - linkFollowed > 1_000;
   if (isLeaving && token() && idsThat('waiting', 'sending').length > 0) event.preventDefault();
 });

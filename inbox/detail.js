@@ -1,7 +1,7 @@
 // An opened contact request.
 
 import { attempt, may } from './api.js';
-import { isLoaded, loadedOne, readOne } from './contacts.js';
+import { filesOf, isLoaded, loadedOne, readOne } from './contacts.js';
 import { forgetOne, isDeleted, onDeletedElsewhere } from './deletions.js';
 import { answerOf, isUnread, linkTo, neighbour, openedId, visitorIn } from './list.js';
 import { markRead, recall, remember } from './memory.js';
@@ -91,7 +91,7 @@ function describeBody(contact) {
   const others = extraBelow(contact);
   fill(ui.subject, subject);
   fill(ui.message, message);
-  ui.noMessage.hidden = Boolean(message || subject || others.length > 0);
+  ui.noMessage.hidden = Boolean(message || subject || others.length > 0 || filesOf(contact).length > 0);
   // Visitors choose these names, so they stand apart: one could look like the service's own site.
   describe(ui.extra, others);
   ui.otherFields.hidden = others.length === 0;

@@ -14,9 +14,13 @@ export const showsSpam = () => ui.show.value === 'spam';
 /** Whether to show only those that are answered, or that are not; nothing for all of them. */
 const answeredFilter = () => ({ answered: true, notAnswered: false })[ui.show.value];
 
-/** Whether a contact request is in the list that the page shows, which somebody can have changed since it was read. */
-export const belongs = ({ spamReason, answeredAt }) =>
-  (spamReason !== undefined) === showsSpam() && [undefined, answeredAt !== undefined].includes(answeredFilter());
+/** What tells whether a contact request is in the list that the page shows: somebody can have changed it since it was read. */
+export function readPlace() {
+  const isSpam = showsSpam();
+  const isAnswered = answeredFilter();
+  return ({ spamReason, answeredAt }) =>
+    (spamReason !== undefined) === isSpam && (isAnswered ?? answeredAt !== undefined) === (answeredAt !== undefined);
+}
 
 /** The words to search for. */
 export const searchText = () => ui.text.value.trim();

@@ -16,7 +16,7 @@ import {
   stopReading,
 } from './contacts.js';
 import { countSending, isDeleted, onFailedDeletion } from './deletions.js';
-import { belongs, chosenForm, countActive, showsSpam } from './filters.js';
+import { chosenForm, countActive, readPlace, showsSpam } from './filters.js';
 import { hasRead } from './memory.js';
 import { displayNameOf, excerptOf } from './names.js';
 import { element, label, onRender, render, ui, write } from './page.js';
@@ -115,7 +115,16 @@ const originOf = ({ form, campaign, site }) =>
     ui.site.value || ui.site.options.length <= 2 ? undefined : site?.replace(/^https:\/\/(?:www\.)?/, ''),
   ].filter(Boolean);
 
+/** A paper clip with the number of files. */
+function clipFor(count) {
+  const name = say('fileCount', { count });
+  const clip = element('span', { className: 'clip', role: 'img', ariaLabel: name, title: name });
+  clip.append(ui.clip.content.cloneNode(true), sayNumber(count));
+  return clip;
+}
+
 function rowFor(contact) {
+  const { files = [] } = contact;
   const visitor = visitorIn(contact);
   const excerpt = (excerptOf(contact) ?? '').slice(0, 200).toWellFormed();
   const name = say('select', { visitor, time: sayShortTime(listedAtOf(contact)) });
@@ -129,7 +138,7 @@ function rowFor(contact) {
       element('b', {}, say('unread')),
       element('strong', { dir: 'auto' }, visitor),
       element('span', { dir: 'auto' }, excerpt),
-      element('small', {}, element('i'), element('span')),
+      element('small', {}, ...(files.length > 0 ? [clipFor(files.length)] : []), element('i'), element('span')),
       shortTimeOf(listedAtOf(contact)),
     ),
   );
@@ -141,7 +150,7 @@ function updateRow(row) {
   const { contact } = row;
   const [box, link] = row.children;
   const [unread, , , end] = link.children;
-  const [answered, origin] = end.children;
+  const [answered, origin] = [...end.children].slice(-2);
   box.checked = selected.has(contact.id);
   box.hidden = !maySelect();
   link.ariaCurrent = contact.id === openedId() ? 'true' : null;
@@ -192,6 +201,7 @@ function renderRows() {
 
 onRender(() => {
   const words = searchedWords();
+  const belongs = readPlace();
   loaded = loadedOnes().filter((contact) => !isDeleted(contact.id) && belongs(contact));
   shown = loaded.filter((contact) => isFound(contact, words));
   renderRows();

@@ -3,6 +3,7 @@
 
 import './actions.js';
 import './triage.js';
+import './files.js';
 import './menu.js';
 import './keys.js';
 import { attempt, knowsPermissions, may, readPermissions } from './api.js';

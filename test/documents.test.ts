@@ -5,7 +5,8 @@ import { changeErrorCodes, errorCodes, headerErrorCodes, parameterErrorCodes } f
 import { formFields } from '../functions/names/service-fields.ts';
 import { tokenError } from '../lib/infrastructure/gateway-responses.ts';
 import { settingNames } from '../lib/infrastructure/settings.ts';
-import { variableNames } from '../lib/local/local-settings.ts';
+import { localVariables } from '../lib/local/local-settings.ts';
+import { serverVariables } from '../lib/local/server-settings.ts';
 import { readDocument } from './openapi/document.ts';
 import { opened, runCommand } from './staff/staff.ts';
 import { codesIn, formIn, sectionOf, tablesIn } from './support/markdown.ts';
@@ -46,7 +47,7 @@ test('every document and heading that the code mentions exists', () => {
 /** The staff commands that a file shows, as words, with example values in place of `<…>`. */
 const staffCommandsIn = (file: string): string[][] => {
   const shown =
-    /(?:npx --no-install crcs |`)((?:doctor|(?:campaigns|contacts|notifications|tables|tokens) [a-z-]+) (?:<[^>\n]*>|[^\n`|)<>])+)/g;
+    /(?:npx --no-install crcs |^crcs |`)((?:backup|doctor|(?:campaigns|contacts|notifications|secrets|tables|tokens) [a-z-]+) (?:<[^>\n]*>|[^\n`|)<>])+)/gm;
   return [...read(file).matchAll(shown)].map(([, line = '']) => {
     const given = line.replaceAll('<id>', '5f0c9a52-7f0e-4a3b-9c39-2f6b1f1f0a11').replaceAll(/<\w+>/g, 'some');
     const words = [...given.matchAll(/"(.*?)"|'(.*?)'|(\S+)/g)].map(
@@ -110,7 +111,12 @@ test('docs/settings.md has every setting, and no other', () => {
 
 test('docs/local.md has every variable of npm start, and no other', () => {
   const names = rowsOf('docs/local.md', 'Variables').flatMap((row) => row.names);
-  expect(names.toSorted()).toEqual(variableNames.toSorted());
+  expect(names.toSorted()).toEqual(localVariables.toSorted());
+});
+
+test('docs/server.md has every variable of a server, and no other', () => {
+  const names = rowsOf('docs/server.md', 'Variables').flatMap(({ names: [first = ''] }) => first);
+  expect(names.toSorted()).toEqual(serverVariables.toSorted());
 });
 
 test('docs/forms.md has every field of other services but traps, and no other', () => {

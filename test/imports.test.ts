@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, normalize, sep } from 'node:path';
 import { expect, test } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
 
 const toFile = (path: string) => normalize(path).replaceAll(sep, '/');
 
@@ -55,6 +56,7 @@ const floors = {
     'sdk',
     'shared',
     'http',
+    'files',
     'contacts',
     'campaigns',
     'tokens',
@@ -148,6 +150,28 @@ const loadedWith = (file: string, found = new Set<string>()): Set<string> => {
   }
   return found;
 };
+
+test('`npm ci --omit=dev` installs what npm start and the staff command load', () => {
+  const entries = files.map(toFile).filter((file) => /^(functions\/[^/]+|bin\/(local|staff)\.ts)$/.test(file));
+  const packages = new Set<string>();
+  const reached = new Set(entries);
+  // A set gives what is added meanwhile, too.
+  for (const file of reached) {
+    const text = readFileSync(file, 'utf8');
+    const loaded = [
+      ...text.matchAll(/^(?:im|ex)port (?!type )(?:[^;']* from )?'([^']+)'/gm),
+      ...text.matchAll(/(?:import\(|new URL\(|require\()'([^'\s]+)'/g),
+    ];
+    for (const [, name = ''] of loaded) {
+      const path = toFile(join(file, '..', name));
+      if (isOurs(path)) reached.add(path);
+      else if (!/^(\.|node:)/.test(name)) packages.add(/^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? '');
+    }
+  }
+  const installed = Object.keys(packageJson.dependencies);
+  expect([...packages]).toEqual(expect.arrayContaining(['aws-cdk-lib', 'dynalite', 'esbuild', 'velocityjs']));
+  expect([...packages].filter((name) => !installed.includes(name))).toEqual([]);
+});
 
 test('no function loads what only staff do in the tables', () => {
   const entries = files.map(toFile).filter((file) => /^functions\/[^/]+$/.test(file));

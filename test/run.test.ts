@@ -104,6 +104,12 @@ test.each([
   );
 });
 
+test.each(['bin/local.ts', 'bin/staff.ts'])('%s needs no packages for development', async (file) => {
+  const root = makeProject({ installed: ['valibot', ownNode] });
+  writeFileSync(join(root, file), itRuns);
+  expect(await outcome(start(root, file))).toEqual({ code: 0, stdout: 'It runs\n', stderr: '' });
+});
+
 testOnPosix('goes on with the installed Node if another one is too old', async () => {
   const ownScript = 'console.log(process.argv.slice(2).join("|"));\nprocess.exit(3);\n';
   const root = makeProject({ changes: newerNode, ownScript });

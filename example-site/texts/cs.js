@@ -3,6 +3,7 @@
 const texts = {
   language: 'cs',
   sending: 'Odesílání…',
+  uploading: 'Nahrávání souborů: {percent}',
   arrived: 'Děkujeme. Obdrželi jsme vaši zprávu.',
   mistakes: 'Opravte prosím chyby a odešlete zprávu znovu.',
   captcha: 'Dokončete prosím bezpečnostní ověření a odešlete zprávu znovu.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Přichází příliš mnoho zpráv. Odešlete prosím svou zprávu znovu {when}.',
   500: 'Na naší straně došlo k chybě. Odešlete prosím zprávu později znovu.',
   503: 'Služba je dočasně nedostupná. Odešlete prosím zprávu znovu {when}.',
+  too_many_files: 'Odešlete méně souborů. Maximální počet: {limit}.',
+  file_type: 'Vyberte prosím soubor jednoho z těchto typů: {types}.',
+  empty_file: 'Tento soubor je prázdný. Vyberte prosím jiný soubor.',
+  files_too_large: 'Vyberte prosím menší soubory nebo jich vyberte méně. Celková velikost: {sent} MB, maximum: {limit} MB.',
   required: 'Toto pole je povinné.',
   too_long: 'Zkraťte text. Maximální počet znaků: {limit}.',
   invalid_email: 'Zadejte platnou e-mailovou adresu, například name@example.com.',

@@ -3,6 +3,7 @@
 const texts = {
   language: 'da',
   sending: 'Sender …',
+  uploading: 'Uploader filer: {percent}',
   arrived: 'Tak. Vi har modtaget din besked.',
   mistakes: 'Ret fejlene, og send så din besked igen.',
   captcha: 'Gennemfør sikkerhedskontrollen, og send så din besked igen.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Vi modtager for mange beskeder lige nu. Send din besked igen {when}.',
   500: 'Der opstod en fejl hos os. Send din besked igen senere.',
   503: 'Tjenesten er midlertidigt utilgængelig. Send din besked igen {when}.',
+  too_many_files: 'Send færre filer: højst {limit}.',
+  file_type: 'Vælg en fil af en af disse typer: {types}.',
+  empty_file: 'Denne fil er tom. Vælg en anden fil.',
+  files_too_large: 'Vælg mindre eller færre filer. Samlet størrelse: {sent} MB, højst: {limit} MB.',
   required: 'Dette felt skal udfyldes.',
   too_long: 'Forkort teksten til højst {limit} tegn.',
   invalid_email: 'Angiv en gyldig e-mailadresse, for eksempel name@example.com.',

@@ -3,6 +3,7 @@
 const texts = {
   language: 'de',
   sending: 'Wird gesendet …',
+  uploading: 'Dateien werden hochgeladen: {percent}',
   arrived: 'Vielen Dank. Wir haben Ihre Nachricht erhalten.',
   mistakes: 'Bitte korrigieren Sie Ihre Angaben und senden Sie die Nachricht erneut.',
   captcha: 'Bitte schließen Sie die Sicherheitsprüfung ab und senden Sie Ihre Nachricht erneut.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Zurzeit gehen zu viele Nachrichten ein. Bitte senden Sie Ihre Nachricht {when} erneut.',
   500: 'Bei uns ist ein Fehler aufgetreten. Bitte senden Sie Ihre Nachricht später erneut.',
   503: 'Der Dienst ist vorübergehend nicht verfügbar. Bitte senden Sie Ihre Nachricht {when} erneut.',
+  too_many_files: 'Bitte senden Sie weniger Dateien: höchstens {limit}.',
+  file_type: 'Bitte wählen Sie eine Datei eines dieser Typen: {types}.',
+  empty_file: 'Diese Datei ist leer. Bitte wählen Sie eine andere Datei.',
+  files_too_large: 'Bitte wählen Sie kleinere oder weniger Dateien. Gesamtgröße: {sent} MB, höchstens erlaubt: {limit} MB.',
   required: 'Diese Angabe ist erforderlich.',
   too_long: 'Bitte kürzen Sie den Text auf höchstens {limit} Zeichen.',
   invalid_email: 'Bitte geben Sie eine gültige E-Mail-Adresse an, zum Beispiel name@example.com.',

@@ -3,6 +3,7 @@
 const texts = {
   language: 'es',
   sending: 'Enviando…',
+  uploading: 'Subiendo archivos: {percent}',
   arrived: 'Gracias. Hemos recibido su mensaje.',
   mistakes: 'Corrija los errores y vuelva a enviar el mensaje.',
   captcha: 'Complete la verificación de seguridad y vuelva a enviar su mensaje.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Estamos recibiendo demasiados mensajes en este momento. Vuelva a enviar el suyo {when}.',
   500: 'Se ha producido un error en nuestro sistema. Vuelva a enviar su mensaje más tarde.',
   503: 'El servicio no está disponible en este momento. Vuelva a enviar su mensaje {when}.',
+  too_many_files: 'Envíe menos archivos: {limit} como máximo.',
+  file_type: 'Elija un archivo de uno de estos tipos: {types}.',
+  empty_file: 'Este archivo está vacío. Elija otro archivo.',
+  files_too_large: 'Elija archivos más pequeños o menos archivos. Tamaño total: {sent} MB; máximo: {limit} MB.',
   required: 'Este campo es obligatorio.',
   too_long: 'No supere los {limit} caracteres.',
   invalid_email: 'Indique una dirección de correo electrónico válida, por ejemplo, name@example.com.',

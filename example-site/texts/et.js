@@ -3,6 +3,7 @@
 const texts = {
   language: 'et',
   sending: 'Saatmine…',
+  uploading: 'Failide üleslaadimine: {percent}',
   arrived: 'Täname. Oleme teie sõnumi kätte saanud.',
   mistakes: 'Palun parandage vead ja saatke sõnum uuesti.',
   captcha: 'Palun tehke turvakontroll lõpuni ja saatke sõnum uuesti.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Sõnumeid saabub liiga palju. Palun saatke sõnum {when} uuesti.',
   500: 'Meie poolel tekkis viga. Palun saatke sõnum hiljem uuesti.',
   503: 'Teenus on ajutiselt kättesaamatu. Palun saatke sõnum {when} uuesti.',
+  too_many_files: 'Saatke vähem faile. Suurim lubatud arv: {limit}.',
+  file_type: 'Valige fail, mille tüüp on üks järgmistest: {types}.',
+  empty_file: 'See fail on tühi. Valige teine fail.',
+  files_too_large: 'Valige väiksemad failid või vähem faile. Kogumaht: {sent} MB, suurim lubatud: {limit} MB.',
   required: 'See väli on kohustuslik.',
   too_long: 'Lühendage teksti. Suurim lubatud tähemärkide arv: {limit}.',
   invalid_email: 'Sisestage korrektne e-posti aadress, näiteks name@example.com.',

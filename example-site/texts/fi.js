@@ -3,6 +3,7 @@
 const texts = {
   language: 'fi',
   sending: 'Lähetetään…',
+  uploading: 'Lähetetään tiedostoja: {percent}',
   arrived: 'Kiitos. Olemme vastaanottaneet viestisi.',
   mistakes: 'Korjaa virheet ja lähetä viestisi uudelleen.',
   captcha: 'Suorita turvatarkistus ja lähetä viestisi uudelleen.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Viestejä tulee liikaa. Lähetä viestisi uudelleen {when}.',
   500: 'Palvelussamme tapahtui virhe. Lähetä viestisi myöhemmin uudelleen.',
   503: 'Palvelu on tilapäisesti poissa käytöstä. Lähetä viestisi uudelleen {when}.',
+  too_many_files: 'Lähetä vähemmän tiedostoja: enintään {limit}.',
+  file_type: 'Valitse tiedosto, jonka tyyppi on jokin näistä: {types}.',
+  empty_file: 'Tämä tiedosto on tyhjä. Valitse toinen tiedosto.',
+  files_too_large: 'Valitse pienempiä tiedostoja tai vähemmän tiedostoja. Koko yhteensä: {sent} Mt, enintään: {limit} Mt.',
   required: 'Tämä kenttä on pakollinen.',
   too_long: 'Lyhennä tekstiä: enintään {limit} merkkiä.',
   invalid_email: 'Anna kelvollinen sähköpostiosoite, esimerkiksi name@example.com.',

@@ -3,6 +3,7 @@
 const texts = {
   language: 'fr',
   sending: 'Envoi en cours…',
+  uploading: 'Envoi des fichiers : {percent}',
   arrived: 'Merci. Votre message nous est bien parvenu.',
   mistakes: 'Veuillez corriger les erreurs, puis envoyer à nouveau votre message.',
   captcha: 'Veuillez effectuer la vérification de sécurité, puis envoyer à nouveau votre message.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Nous recevons trop de messages en ce moment. Veuillez envoyer à nouveau le vôtre {when}.',
   500: 'Une erreur s’est produite de notre côté. Veuillez envoyer à nouveau votre message plus tard.',
   503: 'Le service est momentanément indisponible. Veuillez envoyer à nouveau votre message {when}.',
+  too_many_files: 'Envoyez moins de fichiers : {limit} au maximum.',
+  file_type: 'Veuillez choisir un fichier de l’un de ces types : {types}.',
+  empty_file: 'Ce fichier est vide. Veuillez choisir un autre fichier.',
+  files_too_large: 'Veuillez choisir des fichiers moins volumineux ou moins nombreux. Taille totale : {sent} Mo, maximum : {limit} Mo.',
   required: 'Ce champ est obligatoire.',
   too_long: 'Veuillez ne pas dépasser {limit} caractères.',
   invalid_email: 'Veuillez indiquer une adresse e-mail valide, par exemple name@example.com.',

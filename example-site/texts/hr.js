@@ -3,6 +3,7 @@
 const texts = {
   language: 'hr',
   sending: 'Slanje…',
+  uploading: 'Prijenos datoteka: {percent}',
   arrived: 'Hvala. Primili smo vašu poruku.',
   mistakes: 'Ispravite pogreške, a zatim ponovno pošaljite poruku.',
   captcha: 'Dovršite sigurnosnu provjeru, a zatim ponovno pošaljite poruku.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Pristiže previše poruka. Ponovno pošaljite poruku {when}.',
   500: 'Došlo je do pogreške na našoj strani. Ponovno pošaljite poruku kasnije.',
   503: 'Usluga privremeno nije dostupna. Ponovno pošaljite poruku {when}.',
+  too_many_files: 'Pošaljite manje datoteka. Najveći dopušteni broj: {limit}.',
+  file_type: 'Odaberite datoteku jedne od ovih vrsta: {types}.',
+  empty_file: 'Ova je datoteka prazna. Odaberite drugu datoteku.',
+  files_too_large: 'Odaberite datoteke manje veličine ili manji broj datoteka. Ukupna veličina: {sent} MB, najveća dopuštena: {limit} MB.',
   required: 'Ovo je polje obvezno.',
   too_long: 'Skratite tekst. Najveći dopušteni broj znakova: {limit}.',
   invalid_email: 'Unesite valjanu adresu e-pošte, na primjer name@example.com.',

@@ -3,6 +3,7 @@
 const texts = {
   language: 'hu',
   sending: 'Küldés…',
+  uploading: 'Fájlok feltöltése: {percent}',
   arrived: 'Köszönjük. Megkaptuk az üzenetét.',
   mistakes: 'Kérjük, javítsa ki a hibákat, majd küldje el újra az üzenetet.',
   captcha: 'Kérjük, végezze el a biztonsági ellenőrzést, majd küldje el újra az üzenetet.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Túl sok üzenet érkezik. Kérjük, küldje el újra az üzenetet {when}.',
   500: 'Hiba történt a rendszerünkben. Kérjük, küldje el újra az üzenetet később.',
   503: 'A szolgáltatás átmenetileg nem érhető el. Kérjük, küldje el újra az üzenetet {when}.',
+  too_many_files: 'Küldjön kevesebb fájlt: legfeljebb {limit} lehet.',
+  file_type: 'Kérjük, válasszon egy fájlt az alábbi típusok közül: {types}.',
+  empty_file: 'Ez a fájl üres. Kérjük, válasszon másik fájlt.',
+  files_too_large: 'Kérjük, válasszon kisebb vagy kevesebb fájlt. Teljes méret: {sent} MB, legfeljebb: {limit} MB.',
   required: 'A mező kitöltése kötelező.',
   too_long: 'Rövidítse le a szöveget: legfeljebb {limit} karakter lehet.',
   invalid_email: 'Adjon meg egy érvényes e-mail-címet, például: name@example.com.',

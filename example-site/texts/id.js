@@ -3,6 +3,7 @@
 const texts = {
   language: 'id',
   sending: 'Mengirim…',
+  uploading: 'Mengunggah file: {percent}',
   arrived: 'Terima kasih. Pesan Anda telah kami terima.',
   mistakes: 'Perbaiki kesalahannya, lalu kirim kembali pesan Anda.',
   captcha: 'Selesaikan pemeriksaan keamanan, lalu kirim kembali pesan Anda.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Terlalu banyak pesan yang masuk. Silakan coba kirim kembali pesan Anda {when}.',
   500: 'Terjadi kesalahan di pihak kami. Silakan kirim kembali pesan Anda nanti.',
   503: 'Layanan tidak tersedia untuk sementara. Silakan coba kirim kembali pesan Anda {when}.',
+  too_many_files: 'Kirim lebih sedikit file. Jumlah maksimum: {limit}.',
+  file_type: 'Pilih file dari salah satu jenis berikut: {types}.',
+  empty_file: 'File ini kosong. Pilih file lain.',
+  files_too_large: 'Pilih file yang lebih kecil atau lebih sedikit. Ukuran total: {sent} MB, maksimum: {limit} MB.',
   required: 'Kolom ini wajib diisi.',
   too_long: 'Persingkat teks ini. Jumlah karakter maksimum: {limit}.',
   invalid_email: 'Masukkan alamat email yang valid, misalnya name@example.com.',

@@ -3,6 +3,7 @@
 const texts = {
   language: 'it',
   sending: 'Invio in corso…',
+  uploading: 'Caricamento dei file: {percent}',
   arrived: 'Grazie. Abbiamo ricevuto il messaggio.',
   mistakes: 'Correggere gli errori e inviare di nuovo il messaggio.',
   captcha: 'Completare la verifica di sicurezza e inviare di nuovo il messaggio.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Stiamo ricevendo troppi messaggi. Inviare di nuovo il messaggio {when}.',
   500: 'Si è verificato un errore nel nostro sistema. Inviare di nuovo il messaggio più tardi.',
   503: 'Il servizio al momento non è disponibile. Inviare di nuovo il messaggio {when}.',
+  too_many_files: 'Inviare meno file: al massimo {limit}.',
+  file_type: 'Scegliere un file di uno di questi tipi: {types}.',
+  empty_file: 'Questo file è vuoto. Scegliere un altro file.',
+  files_too_large: 'Scegliere file più piccoli o meno file. Dimensione totale: {sent} MB; massimo: {limit} MB.',
   required: 'Questo campo è obbligatorio.',
   too_long: 'Accorciare il testo: al massimo {limit} caratteri.',
   invalid_email: 'Inserire un indirizzo email valido, ad esempio name@example.com.',

@@ -3,6 +3,7 @@
 const texts = {
   language: 'ko',
   sending: '보내는 중…',
+  uploading: '파일 업로드 중: {percent}',
   arrived: '감사합니다. 메시지가 접수되었습니다.',
   mistakes: '오류를 수정한 후 메시지를 다시 보내 주세요.',
   captcha: '보안 확인을 완료한 후 메시지를 다시 보내 주세요.',
@@ -13,6 +14,10 @@ const texts = {
   429: '메시지가 너무 많이 들어오고 있습니다. {when}에 메시지를 다시 보내 주세요.',
   500: '서버에 문제가 발생했습니다. 나중에 메시지를 다시 보내 주세요.',
   503: '서비스를 일시적으로 이용할 수 없습니다. {when}에 메시지를 다시 보내 주세요.',
+  too_many_files: '파일 수를 {limit}개 이하로 줄여 주세요.',
+  file_type: '다음 형식 중 하나의 파일을 선택해 주세요: {types}.',
+  empty_file: '빈 파일입니다. 다른 파일을 선택해 주세요.',
+  files_too_large: '더 작은 파일을 선택하거나 파일 수를 줄여 주세요. 전체 크기: {sent}MB, 최대: {limit}MB.',
   required: '필수 입력 항목입니다.',
   too_long: '{limit}자 이내로 줄여 주세요.',
   invalid_email: '올바른 이메일 주소를 입력해 주세요(예: name@example.com).',

@@ -3,6 +3,7 @@
 const texts = {
   language: 'lt',
   sending: 'Siunčiama…',
+  uploading: 'Įkeliami failai: {percent}',
   arrived: 'Ačiū. Jūsų žinutę gavome.',
   mistakes: 'Ištaisykite klaidas ir siųskite žinutę dar kartą.',
   captcha: 'Atlikite saugumo patikrą ir siųskite žinutę dar kartą.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Gaunama per daug žinučių. Siųskite žinutę dar kartą {when}.',
   500: 'Įvyko mūsų sistemos klaida. Siųskite žinutę dar kartą vėliau.',
   503: 'Paslauga laikinai nepasiekiama. Siųskite žinutę dar kartą {when}.',
+  too_many_files: 'Siųskite mažiau failų. Didžiausias leistinas skaičius: {limit}.',
+  file_type: 'Pasirinkite vieno iš šių tipų failą: {types}.',
+  empty_file: 'Šis failas tuščias. Pasirinkite kitą failą.',
+  files_too_large: 'Pasirinkite mažesnius failus arba mažiau failų. Bendras dydis: {sent} MB, didžiausias leistinas: {limit} MB.',
   required: 'Šis laukas yra privalomas.',
   too_long: 'Sutrumpinkite tekstą. Didžiausias leistinas simbolių skaičius: {limit}.',
   invalid_email: 'Įveskite tinkamą el. pašto adresą, pavyzdžiui, name@example.com.',

@@ -3,6 +3,7 @@
 const texts = {
   language: 'lv',
   sending: 'Notiek sūtīšana…',
+  uploading: 'Notiek failu augšupielāde: {percent}',
   arrived: 'Paldies. Mēs saņēmām jūsu ziņu.',
   mistakes: 'Lūdzu, izlabojiet kļūdas un pēc tam sūtiet ziņu vēlreiz.',
   captcha: 'Lūdzu, veiciet drošības pārbaudi un pēc tam sūtiet ziņu vēlreiz.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Pienāk pārāk daudz ziņu. Lūdzu, sūtiet ziņu vēlreiz {when}.',
   500: 'Mūsu pusē radās kļūda. Lūdzu, vēlāk sūtiet ziņu vēlreiz.',
   503: 'Pakalpojums īslaicīgi nav pieejams. Lūdzu, sūtiet ziņu vēlreiz {when}.',
+  too_many_files: 'Sūtiet mazāk failu. Maksimālais skaits: {limit}.',
+  file_type: 'Izvēlieties failu, kura veids ir viens no šiem: {types}.',
+  empty_file: 'Šis fails ir tukšs. Izvēlieties citu failu.',
+  files_too_large: 'Izvēlieties mazākus failus vai mazāk failu. Kopējais apjoms: {sent} MB, maksimālais: {limit} MB.',
   required: 'Šis lauks ir obligāts.',
   too_long: 'Saīsiniet tekstu. Maksimālais rakstzīmju skaits: {limit}.',
   invalid_email: 'Ievadiet derīgu e-pasta adresi, piemēram, name@example.com.',

@@ -3,6 +3,7 @@
 const texts = {
   language: 'nb',
   sending: 'Sender …',
+  uploading: 'Laster opp filer: {percent}',
   arrived: 'Takk. Vi har mottatt meldingen din.',
   mistakes: 'Rett opp feilene, og send meldingen på nytt.',
   captcha: 'Fullfør sikkerhetskontrollen, og send meldingen på nytt.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Vi mottar for mange meldinger akkurat nå. Send meldingen på nytt {when}.',
   500: 'Noe gikk galt hos oss. Send meldingen på nytt senere.',
   503: 'Tjenesten er midlertidig utilgjengelig. Send meldingen på nytt {when}.',
+  too_many_files: 'Send færre filer: høyst {limit}.',
+  file_type: 'Velg en fil av en av disse typene: {types}.',
+  empty_file: 'Denne filen er tom. Velg en annen fil.',
+  files_too_large: 'Velg mindre eller færre filer. Samlet størrelse: {sent} MB, høyst: {limit} MB.',
   required: 'Dette feltet må fylles ut.',
   too_long: 'Kort ned teksten til høyst {limit} tegn.',
   invalid_email: 'Oppgi en gyldig e-postadresse, for eksempel name@example.com.',

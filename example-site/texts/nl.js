@@ -3,6 +3,7 @@
 const texts = {
   language: 'nl',
   sending: 'Bezig met verzenden…',
+  uploading: 'Bestanden uploaden: {percent}',
   arrived: 'Bedankt. We hebben uw bericht ontvangen.',
   mistakes: 'Verbeter de fouten en verstuur uw bericht opnieuw.',
   captcha: 'Voltooi de beveiligingscontrole en verstuur uw bericht opnieuw.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Er komen te veel berichten binnen. Verstuur uw bericht {when} opnieuw.',
   500: 'Er is bij ons iets misgegaan. Verstuur uw bericht later opnieuw.',
   503: 'De dienst is tijdelijk niet beschikbaar. Verstuur uw bericht {when} opnieuw.',
+  too_many_files: 'Verstuur minder bestanden: maximaal {limit}.',
+  file_type: 'Kies een bestand van een van deze typen: {types}.',
+  empty_file: 'Dit bestand is leeg. Kies een ander bestand.',
+  files_too_large: 'Kies kleinere of minder bestanden. Totale grootte: {sent} MB, maximaal: {limit} MB.',
   required: 'Dit veld is verplicht.',
   too_long: 'Kort de tekst in tot maximaal {limit} tekens.',
   invalid_email: 'Vul een geldig e-mailadres in, bijvoorbeeld name@example.com.',

@@ -3,6 +3,7 @@
 const texts = {
   language: 'pl',
   sending: 'Wysyłanie…',
+  uploading: 'Przesyłanie plików: {percent}',
   arrived: 'Dziękujemy. Otrzymaliśmy Twoją wiadomość.',
   mistakes: 'Popraw błędy i wyślij wiadomość ponownie.',
   captcha: 'Przejdź weryfikację bezpieczeństwa i wyślij wiadomość ponownie.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Otrzymujemy zbyt wiele wiadomości. Wyślij wiadomość ponownie {when}.',
   500: 'Wystąpił błąd po naszej stronie. Wyślij wiadomość ponownie później.',
   503: 'Usługa jest chwilowo niedostępna. Wyślij wiadomość ponownie {when}.',
+  too_many_files: 'Wyślij mniej plików. Maksymalna liczba: {limit}.',
+  file_type: 'Wybierz plik jednego z tych typów: {types}.',
+  empty_file: 'Ten plik jest pusty. Wybierz inny plik.',
+  files_too_large: 'Wybierz mniejsze pliki lub mniej plików. Łączny rozmiar: {sent} MB, maksymalny: {limit} MB.',
   required: 'To pole jest wymagane.',
   too_long: 'Skróć tekst do {limit} znaków.',
   invalid_email: 'Podaj prawidłowy adres e-mail, na przykład name@example.com.',

@@ -3,6 +3,7 @@
 const texts = {
   language: 'pt',
   sending: 'Enviando…',
+  uploading: 'Enviando os anexos: {percent}',
   arrived: 'Obrigado. Recebemos a sua mensagem.',
   mistakes: 'Corrija os erros e envie novamente a sua mensagem.',
   captcha: 'Conclua a verificação de segurança e envie novamente a sua mensagem.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Há mensagens demais neste momento. Envie novamente a sua mensagem {when}.',
   500: 'Ocorreu um erro no nosso sistema. Envie novamente a sua mensagem mais tarde.',
   503: 'O serviço está temporariamente indisponível. Envie novamente a sua mensagem {when}.',
+  too_many_files: 'Envie menos anexos: no máximo {limit}.',
+  file_type: 'Escolha um anexo de um destes tipos: {types}.',
+  empty_file: 'Este anexo está vazio. Escolha outro.',
+  files_too_large: 'Escolha anexos menores ou em menor número. Tamanho total: {sent} MB; máximo: {limit} MB.',
   required: 'Este campo é obrigatório.',
   too_long: 'Reduza o texto: no máximo {limit} caracteres.',
   invalid_email: 'Indique um e-mail válido, por exemplo, name@example.com.',

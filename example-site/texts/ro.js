@@ -3,6 +3,7 @@
 const texts = {
   language: 'ro',
   sending: 'Se trimite…',
+  uploading: 'Se încarcă fișierele: {percent}',
   arrived: 'Vă mulțumim. Am primit mesajul dumneavoastră.',
   mistakes: 'Vă rugăm să corectați erorile, apoi să trimiteți din nou mesajul.',
   captcha: 'Vă rugăm să finalizați verificarea de securitate, apoi să trimiteți din nou mesajul.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Primim prea multe mesaje. Vă rugăm să trimiteți din nou mesajul {when}.',
   500: 'A apărut o eroare în sistemul nostru. Vă rugăm să trimiteți din nou mesajul mai târziu.',
   503: 'Serviciul este temporar indisponibil. Vă rugăm să trimiteți din nou mesajul {when}.',
+  too_many_files: 'Trimiteți mai puține fișiere. Număr maxim: {limit}.',
+  file_type: 'Alegeți un fișier de unul dintre aceste tipuri: {types}.',
+  empty_file: 'Acest fișier este gol. Alegeți alt fișier.',
+  files_too_large: 'Alegeți fișiere mai mici sau mai puține. Dimensiune totală: {sent} MB, maximum: {limit} MB.',
   required: 'Acest câmp este obligatoriu.',
   too_long: 'Scurtați textul. Număr maxim de caractere: {limit}.',
   invalid_email: 'Introduceți o adresă de e-mail validă, de exemplu name@example.com.',

@@ -3,6 +3,7 @@
 const texts = {
   language: 'sk',
   sending: 'Odosiela sa…',
+  uploading: 'Nahrávanie súborov: {percent}',
   arrived: 'Ďakujeme. Vašu správu sme prijali.',
   mistakes: 'Opravte, prosím, chyby a odošlite správu znova.',
   captcha: 'Dokončite, prosím, bezpečnostné overenie a odošlite správu znova.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Prichádza príliš veľa správ. Odošlite, prosím, svoju správu znova {when}.',
   500: 'Na našej strane nastala chyba. Odošlite, prosím, správu neskôr znova.',
   503: 'Služba je dočasne nedostupná. Odošlite, prosím, správu znova {when}.',
+  too_many_files: 'Odošlite menej súborov. Maximálny počet: {limit}.',
+  file_type: 'Vyberte, prosím, súbor jedného z týchto typov: {types}.',
+  empty_file: 'Tento súbor je prázdny. Vyberte, prosím, iný súbor.',
+  files_too_large: 'Vyberte, prosím, menšie súbory alebo menej súborov. Celková veľkosť: {sent} MB, maximum: {limit} MB.',
   required: 'Toto pole je povinné.',
   too_long: 'Skráťte text. Maximálny počet znakov: {limit}.',
   invalid_email: 'Zadajte platnú e-mailovú adresu, napríklad name@example.com.',

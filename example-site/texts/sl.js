@@ -3,6 +3,7 @@
 const texts = {
   language: 'sl',
   sending: 'Pošiljanje …',
+  uploading: 'Nalaganje datotek: {percent}',
   arrived: 'Hvala. Prejeli smo vaše sporočilo.',
   mistakes: 'Popravite napake, nato znova pošljite sporočilo.',
   captcha: 'Opravite varnostno preverjanje, nato znova pošljite sporočilo.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Prihaja preveč sporočil. Sporočilo znova pošljite {when}.',
   500: 'Na naši strani je prišlo do napake. Sporočilo znova pošljite pozneje.',
   503: 'Storitev začasno ni na voljo. Sporočilo znova pošljite {when}.',
+  too_many_files: 'Pošljite manj datotek. Največje dovoljeno število: {limit}.',
+  file_type: 'Izberite datoteko ene od teh vrst: {types}.',
+  empty_file: 'Ta datoteka je prazna. Izberite drugo datoteko.',
+  files_too_large: 'Izberite manjše datoteke ali manj datotek. Skupna velikost: {sent} MB, največja dovoljena: {limit} MB.',
   required: 'To polje je obvezno.',
   too_long: 'Skrajšajte besedilo. Največje dovoljeno število znakov: {limit}.',
   invalid_email: 'Vnesite veljaven e-poštni naslov, na primer name@example.com.',

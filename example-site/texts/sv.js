@@ -3,6 +3,7 @@
 const texts = {
   language: 'sv',
   sending: 'Skickar…',
+  uploading: 'Laddar upp filer: {percent}',
   arrived: 'Tack. Vi har tagit emot ditt meddelande.',
   mistakes: 'Rätta felen och skicka sedan meddelandet igen.',
   captcha: 'Slutför säkerhetskontrollen och skicka sedan meddelandet igen.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Det kommer in för många meddelanden just nu. Skicka ditt meddelande igen {when}.',
   500: 'Något gick fel hos oss. Skicka ditt meddelande igen senare.',
   503: 'Tjänsten är tillfälligt otillgänglig. Skicka ditt meddelande igen {when}.',
+  too_many_files: 'Skicka färre filer: högst {limit}.',
+  file_type: 'Välj en fil av någon av dessa typer: {types}.',
+  empty_file: 'Den här filen är tom. Välj en annan fil.',
+  files_too_large: 'Välj mindre eller färre filer. Total storlek: {sent} MB, högst: {limit} MB.',
   required: 'Det här fältet är obligatoriskt.',
   too_long: 'Korta ner texten till högst {limit} tecken.',
   invalid_email: 'Ange en giltig e-postadress, till exempel name@example.com.',

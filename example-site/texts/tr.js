@@ -3,6 +3,7 @@
 const texts = {
   language: 'tr',
   sending: 'Gönderiliyor…',
+  uploading: 'Dosyalar yükleniyor: {percent}',
   arrived: 'Teşekkür ederiz. Mesajınızı aldık.',
   mistakes: 'Lütfen hataları düzeltin ve mesajınızı yeniden gönderin.',
   captcha: 'Lütfen güvenlik doğrulamasını tamamlayın ve mesajınızı yeniden gönderin.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Çok fazla mesaj geliyor. Lütfen mesajınızı {when} yeniden gönderin.',
   500: 'Bizden kaynaklanan bir hata oluştu. Lütfen mesajınızı daha sonra yeniden gönderin.',
   503: 'Hizmet geçici olarak kullanılamıyor. Lütfen mesajınızı {when} yeniden gönderin.',
+  too_many_files: 'Daha az dosya gönderin: en fazla {limit}.',
+  file_type: 'Şu türlerden birinde bir dosya seçin: {types}.',
+  empty_file: 'Bu dosya boş. Başka bir dosya seçin.',
+  files_too_large: 'Daha küçük veya daha az dosya seçin. Toplam boyut: {sent} MB, en fazla: {limit} MB.',
   required: 'Bu alan zorunludur.',
   too_long: 'Metni kısaltın: en fazla {limit} karakter.',
   invalid_email: 'Geçerli bir e-posta adresi girin, örneğin name@example.com.',

@@ -3,6 +3,7 @@
 const texts = {
   language: 'vi',
   sending: 'Đang gửi…',
+  uploading: 'Đang tải tệp lên: {percent}',
   arrived: 'Cảm ơn bạn. Chúng tôi đã nhận được tin nhắn của bạn.',
   mistakes: 'Vui lòng sửa các lỗi rồi gửi lại tin nhắn.',
   captcha: 'Vui lòng hoàn tất bước kiểm tra bảo mật rồi gửi lại tin nhắn.',
@@ -13,6 +14,10 @@ const texts = {
   429: 'Có quá nhiều tin nhắn đang được gửi đến. Vui lòng gửi lại tin nhắn {when}.',
   500: 'Đã xảy ra lỗi ở phía chúng tôi. Vui lòng gửi lại tin nhắn sau.',
   503: 'Dịch vụ tạm thời không khả dụng. Vui lòng gửi lại tin nhắn {when}.',
+  too_many_files: 'Vui lòng gửi ít tệp hơn. Số lượng tối đa: {limit}.',
+  file_type: 'Vui lòng chọn tệp thuộc một trong các loại sau: {types}.',
+  empty_file: 'Tệp này trống. Vui lòng chọn tệp khác.',
+  files_too_large: 'Vui lòng chọn tệp nhỏ hơn hoặc ít tệp hơn. Tổng dung lượng: {sent} MB, tối đa: {limit} MB.',
   required: 'Trường này là bắt buộc.',
   too_long: 'Vui lòng rút ngắn nội dung này. Số ký tự tối đa: {limit}.',
   invalid_email: 'Vui lòng nhập địa chỉ email hợp lệ, ví dụ name@example.com.',

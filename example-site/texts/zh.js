@@ -3,6 +3,7 @@
 const texts = {
   language: 'zh',
   sending: '正在发送…',
+  uploading: '正在上传文件：{percent}',
   arrived: '谢谢。我们已收到您的留言。',
   mistakes: '请更正错误，然后重新发送留言。',
   captcha: '请完成安全验证，然后重新发送留言。',
@@ -13,6 +14,10 @@ const texts = {
   429: '收到的留言过多。请在{when}重新发送留言。',
   500: '我们这边出现了问题。请稍后重新发送留言。',
   503: '服务暂时不可用。请在{when}重新发送留言。',
+  too_many_files: '请减少文件数量，最多 {limit} 个。',
+  file_type: '请选择以下类型之一的文件：{types}。',
+  empty_file: '此文件为空。请选择其他文件。',
+  files_too_large: '请选择较小的文件或减少文件数量。总大小 {sent} MB，上限 {limit} MB。',
   required: '此项为必填项。',
   too_long: '请缩短内容，最多 {limit} 个字符。',
   invalid_email: '请填写有效的电子邮箱，例如 name@example.com。',

@@ -1,3 +1,4 @@
+import type { ShownFiles } from '../files/show-files.ts';
 import { inboxCors } from '../http/cors.ts';
 import { HttpError } from '../http/errors.ts';
 import { httpHandler } from '../http/handler.ts';
@@ -23,13 +24,33 @@ interface Options<Method extends keyof ContactStore> {
 export const shown = ({ contact, expiresAt }: KeptContact): HttpResponse =>
   json(200, contact, expiresAt ? { Sunset: expiresAt.toUTCString() } : {});
 
+/** Says what staff may do with the files. Few contact requests have some, so what asks S3 is loaded when it is needed. */
+const withFiles = async (
+  kept: KeptContact,
+  files: ShownFiles | undefined,
+  time: Date,
+  signal: AbortSignal,
+): Promise<KeptContact> => {
+  const { contact, upload } = kept;
+  if (!files || !contact.files || upload === undefined) return kept;
+  const { showFiles } = await import('../files/show-files.ts');
+  const shownFiles = await showFiles(contact.files, { contactId: contact.id, upload }, files, time, signal);
+  return { ...kept, contact: { ...contact, files: shownFiles } };
+};
+
+interface GetOptions extends Options<'read'> {
+  /** @defaultValue the environment has none */
+  readonly files?: ShownFiles | undefined;
+}
+
 /** GET /api/v1/contact/:id: interface.md, section 4.3. */
-export const getContact = ({ store, inboxOrigins, now }: Options<'read'>) =>
-  httpHandler(async (request) => {
-    const kept = await store.read(idOf(request), now());
+export const getContact = ({ store, inboxOrigins, files, now }: GetOptions) =>
+  httpHandler(async (request, signal) => {
+    const time = now();
+    const kept = await store.read(idOf(request), time);
     if (!kept) throw new HttpError(404);
     logAccess('contact request read', request, kept.contact.id);
-    return shown(kept);
+    return shown(await withFiles(kept, files, time, signal));
   }, inboxCors(inboxOrigins));
 
 /** DELETE /api/v1/contact/:id: interface.md, section 4.4. */

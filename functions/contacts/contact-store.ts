@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { ContactFile } from '../files/file.ts';
 import { existingItem, wasRetried } from '../shared/dynamodb.ts';
 import { type ByteLimit, type ListOrder, type ListPage, readListPage } from '../shared/list-page.ts';
 import { uuidFromText } from '../shared/uuid.ts';
@@ -25,6 +26,8 @@ import {
 } from './contacts-table.ts';
 
 export interface NewContact {
+  /** @defaultValue made of the storage key, or random */
+  readonly id?: string;
   readonly fields: ContactFields;
   /** Why it is spam. */
   readonly spam: SpamReason | false;
@@ -37,6 +40,12 @@ export interface NewContact {
   readonly storageKey?: string | undefined;
   /** The visitor gets a confirmation by email. @defaultValue false */
   readonly getsConfirmation?: boolean;
+  /** @defaultValue none */
+  readonly files?: readonly ContactFile[] | undefined;
+  /** Identifies the names and contents of its files. */
+  readonly filesHash?: string | undefined;
+  /** The random part of the keys of its files, which are stored before it. */
+  readonly upload?: string;
 }
 
 /** A contact request that this create stored, or an earlier one with the same key and content. */
@@ -51,16 +60,19 @@ export type CreateResult = StoredContact | { readonly outcome: 'conflict' };
 /** A contact request as staff see it, and how long it is kept. */
 export interface KeptContact {
   readonly contact: StaffContact;
+  /** The random part of the keys of its files. @defaultValue it has none */
+  readonly upload?: string;
   /** @defaultValue never */
   readonly expiresAt?: Date;
 }
 
 /** The item of a contact request, parsed to `KeptContact`. */
 export const keptContact = v.pipe(
-  v.object({ ...staffContact.entries, ...expiring.entries }),
+  v.object({ ...staffContact.entries, ...expiring.entries, [contactsTable.upload]: v.exactOptional(v.string()) }),
   v.transform(
-    ({ expiresAt, ...contact }): KeptContact => ({
+    ({ expiresAt, upload, ...contact }): KeptContact => ({
       contact,
+      ...(upload !== undefined && { upload }),
       ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt * 1000) }),
     }),
   ),
@@ -68,16 +80,22 @@ export const keptContact = v.pipe(
 
 const idOfKey = (storageKey: string): string => uuidFromText(`Idempotency-Key:${storageKey}`);
 
-const contactOf = ({ storageKey, createdAt, fields, site }: NewContact): Contact => {
+/** The id of a new contact request, which its files need before it is stored. */
+export const newIdOf = ({ storageKey }: Pick<NewContact, 'storageKey'>): string =>
+  storageKey === undefined ? randomUUID() : idOfKey(storageKey);
+
+const contactOf = (input: NewContact): Contact => {
+  const { createdAt, fields, site, files } = input;
   const { form, campaign, extra, ...others } = fields;
   return {
-    id: storageKey === undefined ? randomUUID() : idOfKey(storageKey),
+    id: input.id ?? newIdOf(input),
     createdAt: createdAt.toISOString(),
     ...others,
     ...(site !== undefined && { site }),
     ...(form !== undefined && { form }),
     ...(campaign !== undefined && { campaign }),
     ...(extra && { extra }),
+    ...(files && { files: files.map(({ name, type, size }) => ({ name, type, size })) }),
   };
 };
 
@@ -97,15 +115,28 @@ export const contentHash = ({ extra, ...others }: ContactFields): string => {
   return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 };
 
+const identified = v.object({ filesHash: v.exactOptional(v.string()) });
+
+/**
+ * The outcome if another create has stored this item under the same key. A replay gets the first response. `releasedAt` would show
+ * that it was caught, and so would the reason, which `storedContact` leaves out.
+ */
+const earlierOf = (item: unknown, { fields, filesHash }: NewContact): CreateResult => {
+  const { releasedAt: _, ...contact } = v.parse(storedContact, item);
+  const isSame = contentHash(contact) === contentHash(fields) && v.parse(identified, item).filesHash === filesHash;
+  return isSame ? { outcome: 'replayed', contact } : { outcome: 'conflict' };
+};
+
 /** The contact requests in DynamoDB. */
 export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
   /** Writes over an item only if that has expired. */
-  const putOf = (created: Contact, { spam, expiresAt, createdAt, getsConfirmation }: NewContact) =>
+  const putOf = (created: Contact, { spam, expiresAt, createdAt, getsConfirmation, filesHash, upload }: NewContact) =>
     new PutCommand({
       TableName: table,
       Item: {
         ...created,
         ...(created.extra && { extra: JSON.stringify(created.extra) }),
+        ...(created.files && { files: JSON.stringify(created.files), filesHash, [contactsTable.upload]: upload }),
         ...listKeys(created, spam !== false),
         ...(spam && ({ spamReason: spam } satisfies Pick<StaffContact, 'spamReason'>)),
         ...(expiresAt && { expiresAt: toSeconds(expiresAt) }),
@@ -132,22 +163,21 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
         return { outcome: 'created', contact: created };
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        // A replay gets the first response. `releasedAt` would show that it was caught, and so would the reason, which
-        // `storedContact` leaves out.
-        const { releasedAt: _, ...contact } = v.parse(storedContact, existingItem(error));
-        if (contentHash(contact) !== contentHash(input.fields)) return { outcome: 'conflict' };
+        const earlier = earlierOf(existingItem(error), input);
+        if (earlier.outcome === 'conflict') return earlier;
         // With the same time, an earlier attempt of this very create wrote the item, and its response was lost.
-        const isOwn = wasRetried(error) && contact.createdAt === created.createdAt;
-        return { outcome: isOwn ? 'created' : 'replayed', contact };
+        const isOwn = wasRetried(error) && earlier.contact.createdAt === created.createdAt;
+        return isOwn ? { ...earlier, outcome: 'created' } : earlier;
       }
     },
 
     /**
-     * Whether `create` has stored a contact request under this key. It writes nothing, since its condition never holds, but
-     * such a write shows the item that is there: so create-contact needs no right to read the table.
+     * What `create` would respond if it has stored a contact request under this key; else undefined. It writes nothing, since its
+     * condition never holds, but such a write shows the item that is there: so create-contact needs no right to read the table.
      */
-    async has({ storageKey, createdAt }: NewContact): Promise<boolean> {
-      if (storageKey === undefined) return false;
+    async find(input: NewContact): Promise<CreateResult | undefined> {
+      const { storageKey, createdAt } = input;
+      if (storageKey === undefined) return undefined;
       try {
         await client.send(
           new PutCommand({
@@ -160,9 +190,10 @@ export const contactStore = (client: DynamoDBDocumentClient, table: string) => {
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;
         const existing = existingItem(error);
-        return existing !== undefined && !isExpired(v.parse(expiring, existing), createdAt);
+        if (existing === undefined || isExpired(v.parse(expiring, existing), createdAt)) return undefined;
+        return earlierOf(existing, input);
       }
-      return false;
+      return undefined;
     },
 
     get: async (id: string, now: Date): Promise<StaffContact | undefined> => (await read(id, now))?.contact,

@@ -18,6 +18,8 @@ export const contactsTable = {
   },
   /** What delete-contact reads of an item. Its role lets it read no more. */
   readByDelete: ['id', 'expiresAt'],
+  /** What delete-files reads of an item. Its role lets it read no more. */
+  readByDeleteFiles: ['id', 'upload'],
   /** What staff change of an item. The role of update-contact lets it write no more. */
   writtenByStaff: ['listPartition', 'listSort', 'releasedAt', 'spamReason', 'answeredAt', 'answeredBy', 'announced'],
   /** What confirm reads of an item. Its role lets it read no more: of what the visitor wrote, the address and no word. */

@@ -12,10 +12,26 @@ export const contactFile = v.object({
 
 export type ContactFile = Readonly<v.InferOutput<typeof contactFile>>;
 
+/** The largest body with files, in bytes: in base64, Lambda takes no more. */
+export const maxUploadBytes = 4_400_000;
+
+/** A file that is about to be stored. */
+export interface NewFile extends ContactFile {
+  readonly content: Buffer;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
 export const contactFiles = v.pipe(v.array(contactFile), v.readonly());
 
 /** `files` is stored as JSON text, in the order in which they were sent. */
 export const storedFiles = v.pipe(v.string(), v.parseJson(), contactFiles);
+
+/** What get-contact reads from variables, besides what all functions for staff do. */
+export const scanSettings = v.object({
+  /** New files are scanned. Absent: the environment has no files. */
+  scan: v.optional(v.boolean()),
+});
 
 /** The bucket of an environment's files. */
 export const filesBucket = {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { fieldNames } from '../contacts/contact.ts';
 import { extraFieldsChoices } from '../contacts/extra.ts';
+import { fileTypeNames } from '../files/type-names.ts';
 import { site } from '../pages/sites.ts';
 import { metricsSettings } from '../shared/metrics.ts';
 import { spamDefences } from '../spam/defences.ts';
@@ -20,6 +21,8 @@ const formSettings = v.object({
   retentionDays: v.optional(v.number()),
   /** Its visitors get a confirmation by email. Absent: as the environment says. */
   confirmation: v.optional(v.boolean()),
+  /** It accepts this many files of these types (../files/type-names.ts). Absent: none. */
+  files: v.optional(v.object({ max: v.number(), types: v.array(v.picklist(fileTypeNames)) })),
 });
 
 /** The setting `forms`: names of forms, each with its settings. */
@@ -47,6 +50,8 @@ export const createContactSettings = v.object({
   ownAddresses: v.optional(v.array(v.string()), []),
   /** Visitors get a confirmation by email. */
   confirmation: v.optional(v.boolean(), false),
+  /** Bytes of files that are stored in a day, and of what a defence caught. Absent: no form accepts files. */
+  files: v.optional(v.object({ dailyBytes: v.number(), caughtDailyBytes: v.number() })),
   /** Count contact requests, for the alarms on silence, on an idle fan-out and on nothing but spam. */
   countsReceived: v.optional(v.boolean(), false),
 });

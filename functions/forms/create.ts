@@ -1,8 +1,16 @@
-import type { ContactStore, NewContact, StoredContact } from '../contacts/contact-store.ts';
+import {
+  type ContactStore,
+  type CreateResult,
+  type NewContact,
+  newIdOf,
+  type StoredContact,
+} from '../contacts/contact-store.ts';
 import { expiryOf } from '../contacts/contacts-table.ts';
+import type { ContactFile } from '../files/file.ts';
+import type { FileStore } from '../files/store-files.ts';
 import { siteCors } from '../http/cors.ts';
 import { type ErrorDetail, HttpError, isOfBody } from '../http/errors.ts';
-import { type HttpMiddleware, httpHandler } from '../http/handler.ts';
+import { type HttpMiddleware, httpHandler, unavailable } from '../http/handler.ts';
 import { errorResponse, type HttpResponse, json } from '../http/response.ts';
 import { errorMessage } from '../languages/language.ts';
 import { loadLanguage } from '../languages/load.ts';
@@ -16,8 +24,11 @@ import type { CreateContactSettings, Forms } from './create-settings.ts';
 import { retryKeyOf, storageKeyOf } from './idempotency-key.ts';
 import { readSubmission, type Submission } from './submission.ts';
 
-export interface CreateContactOptions extends Readonly<Omit<CreateContactSettings, 'environment' | 'sites' | 'forms'>> {
-  readonly store: Pick<ContactStore, 'create' | 'has'>;
+export interface CreateContactOptions
+  extends Readonly<Omit<CreateContactSettings, 'environment' | 'sites' | 'forms' | 'files'>> {
+  readonly store: Pick<ContactStore, 'create' | 'find'>;
+  /** @defaultValue no form accepts files */
+  readonly files?: FileStore | undefined;
   readonly sites: Sites;
   readonly forms: Forms;
   readonly captcha?: Defences['captcha'];
@@ -32,7 +43,7 @@ const newContactOf = (
   { spam, isProved }: Verdict,
   options: Pick<CreateContactOptions, 'forms' | 'retentionDays' | 'confirmation'>,
 ): NewContact => {
-  const { visitor, fields, receivedAt, hasNamedEmail } = submission;
+  const { visitor, fields, files, receivedAt, hasNamedEmail } = submission;
   const form = options.forms.get(fields.form);
   const retentionDays = form?.retentionDays ?? options.retentionDays;
   return {
@@ -42,8 +53,51 @@ const newContactOf = (
     createdAt: receivedAt,
     ...(retentionDays !== undefined && { expiresAt: expiryOf(receivedAt, retentionDays) }),
     storageKey: storageKeyOf(submission, spam),
+    files: files?.files,
+    filesHash: files?.hash,
     getsConfirmation: (form?.confirmation ?? options.confirmation) && isProved && hasNamedEmail,
   };
+};
+
+/** What a log may hold of files. */
+const sumOf = (files: readonly ContactFile[]) => ({
+  count: files.length,
+  bytes: files.reduce((sum, { size }) => sum + size, 0),
+});
+
+/**
+ * Stores the files and then the contact request, unless an earlier one has the same key: so a repeat counts and stores nothing. What
+ * stores files is loaded when it is needed.
+ * @throws {HttpError} 413 if the environment stores no more files today, 503
+ */
+const createWithFiles = async (
+  contact: NewContact,
+  { visitor: { request }, files }: Submission,
+  { store, files: fileStore, count }: CreateContactOptions,
+  signal: AbortSignal,
+): Promise<CreateResult> => {
+  if (!files || !fileStore) return store.create(contact);
+  const earlier = await store.find(contact);
+  if (earlier) return earlier;
+  const id = newIdOf(contact);
+  const isCaught = contact.spam !== false;
+  const { storeFiles } = await import('../files/store-files.ts');
+  const stored = { contactId: id, isCaught, files: files.files };
+  const result = await storeFiles(stored, fileStore, contact.createdAt, signal);
+  const { outcome } = result;
+  const reason = outcome === 'failed' ? result.reason : undefined;
+  log(reason === undefined ? 'info' : 'error', `files ${outcome}`, {
+    requestId: request.id,
+    reason,
+    ...sumOf(files.files),
+  });
+  if (outcome === 'failed') throw unavailable();
+  if (outcome === 'refused') {
+    // Raising the limit helps nobody whom a defence caught.
+    if (!isCaught) count('FilesRefused');
+    throw new HttpError(413, [{ field: files.field, code: 'daily_files_limit' }]);
+  }
+  return store.create({ ...contact, id, upload: result.upload });
 };
 
 /** @throws {HttpError} 422 if the key was used before with other content */
@@ -51,12 +105,13 @@ const storeSubmission = async (
   submission: Submission,
   verdict: Verdict,
   options: CreateContactOptions,
+  signal: AbortSignal,
 ): Promise<StoredContact> => {
   const { spam } = verdict;
-  const { store, count, countsReceived } = options;
+  const { count, countsReceived } = options;
   const { visitor, sentKey } = submission;
   const { request } = visitor;
-  const result = await store.create(newContactOf(submission, verdict, options));
+  const result = await createWithFiles(newContactOf(submission, verdict, options), submission, options, signal);
   if (result.outcome === 'conflict')
     throw new HttpError(422, [{ field: sentKey.name, code: 'idempotency_key_reused' }]);
   if (result.outcome === 'replayed') {
@@ -88,7 +143,7 @@ const respond = async (
 const respondToError = async (error: HttpError, { wantsPage, languages, site }: Visitor): Promise<HttpResponse> => {
   const language = await loadLanguage(languages);
   if (wantsPage) return errorPage(error, language, site);
-  return errorResponse(error, (each) => errorMessage(language.pages, each));
+  return errorResponse(error, (each) => errorMessage(language, each));
 };
 
 /**
@@ -114,12 +169,13 @@ const logErrors: HttpMiddleware = {
 export const createContact = (options: CreateContactOptions) => {
   const judge = createJudge(options);
   return httpHandler(
-    async (request) => {
+    async (request, signal) => {
       const visitor = visitorOf(request, options.sites);
       const submission = await readSubmission(visitor, options);
-      const isStored = () => options.store.has(newContactOf(submission, notCaught, options));
+      const isStored = async () =>
+        (await options.store.find(newContactOf(submission, notCaught, options))) !== undefined;
       const verdict = await judge({ ...submission, retryKey: retryKeyOf(submission), isStored });
-      return respond(submission, await storeSubmission(submission, verdict, options));
+      return respond(submission, await storeSubmission(submission, verdict, options, signal));
     },
     [siteCors(options.sites), logErrors],
     (error, request) => respondToError(error, visitorOf(request, options.sites)),

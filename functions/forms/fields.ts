@@ -60,6 +60,8 @@ const ordered = (errors: readonly FieldError[]): FieldError[] => {
 export interface ParseOptions extends FindOptions {
   /** Names of fields, and `emailOrPhone`, on which the settings insist. */
   readonly required: readonly string[];
+  /** The names of the file inputs with which files came. @defaultValue none */
+  readonly fileInputs?: readonly string[];
 }
 
 export interface ParsedFields {
@@ -76,7 +78,7 @@ export interface ParsedFields {
  * @param sent all fields but those for the service itself
  */
 export const parseFields = async (sent: readonly SentField[], options: ParseOptions): Promise<ParsedFields> => {
-  const { required, extraFields } = options;
+  const { required, extraFields, fileInputs = [] } = options;
   const found = await findFields(sent, options);
   const { taken, names, noNumber } = found;
   const { campaign, others } = findCampaign(found.others);
@@ -88,7 +90,8 @@ export const parseFields = async (sent: readonly SentField[], options: ParseOpti
     else errors.push({ field: name, ...parsed.error, contactField });
   }
 
-  const filledIn = new Set([...taken.keys(), ...sent.filter(([, value]) => isGiven(value)).map(([name]) => name)]);
+  const given = sent.filter(([, value]) => isGiven(value)).map(([name]) => name);
+  const filledIn = new Set([...taken.keys(), ...given, ...fileInputs]);
   if (noNumber === 'phone') filledIn.delete(noNumber);
   const unmet = required.filter((each) => !each.split('|').some((name) => filledIn.has(name)));
   for (const each of unmet) {
@@ -98,7 +101,7 @@ export const parseFields = async (sent: readonly SentField[], options: ParseOpti
   }
   // Of a form that has some of the fields or a name, the others say nothing: they can be hidden or chosen beforehand.
   const hasName = extraFields === 'keep' && found.name === 'filled in';
-  const isFilledIn = taken.size > 0 || noNumber !== undefined || hasName;
+  const isFilledIn = taken.size > 0 || noNumber !== undefined || hasName || fileInputs.length > 0;
   const asksForAny = names.size > 0 || found.name === 'blank';
   const { extra, errors: errorsOfExtra } = parseExtra(kept);
   const hasOther =

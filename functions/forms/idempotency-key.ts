@@ -37,6 +37,7 @@ interface Sent {
   readonly sentKey: SentKey;
   readonly visitor: Visitor;
   readonly fields: ContactFields;
+  readonly files?: { readonly hash: string } | undefined;
 }
 
 /**
@@ -44,10 +45,10 @@ interface Sent {
  * content. Two people can give the same answer to a poll, so a form without an address or a number has none. It holds a space,
  * so no client's key can equal it.
  */
-export const retryKeyOf = ({ sentKey, visitor: { wantsPage, site }, fields }: Sent): string | undefined => {
+export const retryKeyOf = ({ sentKey, visitor: { wantsPage, site }, fields, files }: Sent): string | undefined => {
   if (sentKey.value !== undefined) return sentKey.value;
   if (!wantsPage || (fields.email ?? fields.phone) === undefined) return undefined;
-  return ['plain form', site?.origin, contentHash(fields)].join(' ');
+  return ['plain form', site?.origin, contentHash(fields), ...(files ? [files.hash] : [])].join(' ');
 };
 
 const hour = 3_600_000;

@@ -7,6 +7,21 @@ import type { HttpRequest } from './request.ts';
 /** The fields of a body, by name, with values of any type. A repeated form field is a list. */
 export type BodyFields = ReadonlyMap<string, unknown>;
 
+/** A file, as it was sent. */
+export interface SentFile {
+  /** The name of the file input. */
+  readonly field: string;
+  /** What the visitor's device calls the file. */
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+/** What a body holds. */
+export interface Body {
+  readonly fields: BodyFields;
+  readonly files: readonly SentFile[];
+}
+
 /** Node's parser is quadratic in the number of blanks. A boundary has at most 70 characters (RFC 2046). */
 const maxTypeLength = 255;
 
@@ -59,6 +74,9 @@ const mediaTypeOf = (request: HttpRequest): MediaType => {
   }
   return mediaType;
 };
+
+/** The largest body, in bytes, apart from the contents of files. */
+const maxBytes = 64 * 1024;
 
 /** Far more than any form for people has. */
 const maxValues = 500;
@@ -129,7 +147,7 @@ const parseUrlEncoded = async (body: Buffer): Promise<BodyFields> => {
 };
 
 /** The header lines of all parts; browsers send one or two for each. */
-const readHeaderLines = (body: Buffer, boundary: string | null | undefined): string[] =>
+const readHeaderLines = (body: Buffer, boundary: string): string[] =>
   body
     .toString('latin1')
     .split(`--${boundary}`)
@@ -153,29 +171,40 @@ const readFormData = async (body: Buffer<ArrayBuffer>, mediaType: MediaType): Pr
 };
 
 /** A file input that was left empty: https://html.spec.whatwg.org/#constructing-the-form-data-set */
-const isEmptyFileInput = (value: File) => value.name === '' && value.size === 0;
+const isEmptyFileInput = ({ name, content }: SentFile) => name === '' && content.length === 0;
+
+/** Few bodies have files, so what takes them out is loaded when it is needed. */
+const withoutFiles = async (body: Buffer<ArrayBuffer>, boundary: string) => {
+  const canHave = body.length > maxBytes || /filename/i.test(body.toString('latin1'));
+  if (!canHave) return { text: body, contents: [] };
+  const { splitFiles } = await import('./split-files.ts');
+  return splitFiles(body, boundary, maxValues, maxBytes);
+};
 
 /**
- * Reads the text parts of `multipart/form-data` (RFC 7578).
- * @throws {HttpError} 415 for a file part; 400 for a body that is malformed or has too many parts or headers
+ * Reads `multipart/form-data` (RFC 7578).
+ * @throws {HttpError} 400 for a body that is malformed or has too many parts or headers, 413 for more than 64 KiB without the files
  */
-const parseMultipart = async (sent: Buffer, mediaType: MediaType): Promise<BodyFields> => {
-  const body = Buffer.from(await formText(sent, 'as they are'));
-  const headerLines = readHeaderLines(body, mediaType.params.get('boundary'));
+const parseMultipart = async (sent: Buffer<ArrayBuffer>, mediaType: MediaType): Promise<Body> => {
+  const boundary = mediaType.params.get('boundary') ?? '';
+  const { text, contents } = await withoutFiles(sent, boundary);
+  if (text.length > maxBytes) throw new HttpError(413);
+  const body = Buffer.from(await formText(text, 'as they are'));
+  const headerLines = readHeaderLines(body, boundary);
   refuseTooManyValues(headerLines.length);
   if (headerLines.some((line) => encodedPart.test(line))) {
     throw badRequest({ field: 'body', code: 'encoded_part' });
   }
   const parts: [name: string, value: string][] = [];
-  for (const [name, value] of await readFormData(body, mediaType)) {
-    if (typeof value === 'string') parts.push([name, value]);
-    else if (!isEmptyFileInput(value)) throw new HttpError(415);
+  const files: SentFile[] = [];
+  for (const [field, value] of await readFormData(body, mediaType)) {
+    if (typeof value === 'string') parts.push([field, value]);
+    else files.push({ field, name: value.name, content: contents[files.length] ?? Buffer.alloc(0) });
   }
-  return collectFields(parts);
+  // Both read the headers, and must agree on which parts are files.
+  if (files.length !== contents.length) throw badRequest({ field: 'body', code: 'malformed_multipart' });
+  return { fields: collectFields(parts), files: files.filter((file) => !isEmptyFileInput(file)) };
 };
-
-/** The largest body, in bytes. */
-const maxBytes = 64 * 1024;
 
 /** An upper bound of the number of values in a JSON text: each follows an opening bracket or a comma. */
 const countValues = (json: string): number => {
@@ -247,21 +276,25 @@ const parseSimple = async (body: Buffer, essence: 'text/plain' | 'application/x-
   return isOfForm ? parseLines(body) : parseUrlEncoded(body);
 };
 
+const withoutFile = (fields: BodyFields): Body => ({ fields, files: [] });
+
 /**
- * Reads the fields of a request's body.
- * @throws {HttpError} 413 above 64 KiB, 415 for an unsupported type, 400 for a malformed body
+ * Reads a request's body.
+ * @param acceptsFiles only then can a body be larger than 64 KiB: by the contents of its files
+ * @throws {HttpError} 413 if it is larger, 415 for an unsupported type, 400 for a malformed body
  */
-export const parseBody = async (request: HttpRequest): Promise<BodyFields> => {
-  if (request.body.length > maxBytes) throw new HttpError(413);
+export const parseBody = async (request: HttpRequest, acceptsFiles = false): Promise<Body> => {
+  const { body } = request;
+  if (body.length > maxBytes && !acceptsFiles) throw new HttpError(413);
   const mediaType = mediaTypeOf(request);
+  if (mediaType.essence === 'multipart/form-data') return parseMultipart(body, mediaType);
+  if (body.length > maxBytes) throw new HttpError(413);
   switch (mediaType.essence) {
     case 'application/json':
-      return parseJson(request.body);
+      return withoutFile(parseJson(body));
     case 'application/x-www-form-urlencoded':
     case 'text/plain':
-      return parseSimple(request.body, mediaType.essence);
-    case 'multipart/form-data':
-      return parseMultipart(request.body, mediaType);
+      return withoutFile(await parseSimple(body, mediaType.essence));
     default:
       throw unsupportedType();
   }

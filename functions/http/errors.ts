@@ -47,6 +47,16 @@ export const errorCodes = [
   'invalid_idempotency_key',
   /** The Idempotency-Key was used before with other content; with status 422. */
   'idempotency_key_reused',
+  /** More than `limit` files. */
+  'too_many_files',
+  /** A file whose content is of none of the `types` that the form accepts. */
+  'file_type',
+  /** A file without content. */
+  'empty_file',
+  /** A body with files that has more than `limit` bytes; with status 413. */
+  'files_too_large',
+  /** The environment stores no more files today; with status 413. */
+  'daily_files_limit',
 ] as const;
 
 /** What can be wrong with a query parameter. */
@@ -67,15 +77,17 @@ export const codesWithLimit = [
   'too_large',
   'invalid_name',
   'invalid_idempotency_key',
+  'too_many_files',
+  'files_too_large',
 ] as const satisfies readonly ErrorCode[];
 
 export type CodeWithLimit = (typeof codesWithLimit)[number];
 
 /** What is wrong with a value. */
 export type ValueError =
-  | { readonly code: Exclude<ErrorCode, CodeWithLimit | 'required'> }
-  /** With the limit that was exceeded: characters, values or bytes. */
-  | { readonly code: CodeWithLimit; readonly limit: number };
+  | { readonly code: Exclude<ErrorCode, CodeWithLimit | 'required' | 'file_type'> }
+  /** With the limit that was exceeded: characters, values, files or bytes. */
+  | { readonly code: Exclude<CodeWithLimit, 'files_too_large'>; readonly limit: number };
 
 /** What a visitor has to fill in. */
 export type Requirement =
@@ -95,8 +107,15 @@ export interface MissingValue {
   readonly isAbsent?: boolean;
 }
 
+/** What is wrong with what came as files. */
+export type FilesError =
+  /** With the types that the form accepts, as people call them. */
+  | { readonly code: 'file_type'; readonly types: readonly string[] }
+  /** In bytes: what a body may have, and what came. */
+  | { readonly code: 'files_too_large'; readonly limit: number; readonly sent: number };
+
 /** What is wrong with a field, or with the `body` as a whole. */
-export type FieldError = (ValueError | MissingValue) & {
+export type FieldError = (ValueError | MissingValue | FilesError) & {
   readonly field: string;
   /** The field of the contact request, whatever the form calls it. */
   readonly contactField?: string | undefined;
@@ -125,7 +144,8 @@ const codesOfBody: readonly string[] = [
 ] satisfies ErrorCode[];
 
 /** Whether the error concerns the body as a whole. */
-export const isOfBody = ({ field, code }: ErrorDetail): boolean => field === 'body' && codesOfBody.includes(code);
+export const isOfBody = ({ field, code }: Pick<ErrorDetail, 'field' | 'code'>): boolean =>
+  field === 'body' && codesOfBody.includes(code);
 
 /** What to do about an error, in a sentence. */
 export const messageOf = (error: ErrorDetail, inWords: (error: FieldError) => string): string =>

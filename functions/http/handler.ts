@@ -11,7 +11,8 @@ type ResponseToError = (error: HttpError, request: HttpRequest) => HttpResponse 
 /** Middleware that sees the parsed request and may change the response. */
 export type HttpMiddleware = MiddlewareObj<HttpRequest, HttpResponse>;
 
-const unavailable = () => new HttpError(503, [], { 'Retry-After': String(retryAfterSeconds[503]) });
+/** For what the service cannot do now, but may a moment later. */
+export const unavailable = () => new HttpError(503, [], { 'Retry-After': String(retryAfterSeconds[503]) });
 
 const parse: HttpMiddleware = {
   before: (request) => {

@@ -36,6 +36,7 @@ export const errorResponse = (
     field: detail.field,
     code: detail.code,
     limit: 'limit' in detail ? detail.limit : undefined,
+    sent: 'sent' in detail ? detail.sent : undefined,
     message: messageOf(detail, inWords),
   }));
   return json(error.status, { error: error.message, ...(details.length > 0 && { details }) }, error.headers);

@@ -269,6 +269,13 @@ export const pages = {
     encoded_part: 'Odešlete části beze změny, bez Content-Transfer-Encoding.',
     invalid_idempotency_key: 'Použijte viditelné znaky ASCII, například UUID. Maximální počet znaků: {limit}.',
     idempotency_key_reused: 'Tento klíč již byl použit s jiným obsahem: odešlete nový.',
+    too_many_files: 'Odešlete méně souborů. Maximální počet: {limit}.',
+    file_type: 'Vyberte prosím soubor jednoho z těchto typů: {types}.',
+    empty_file: 'Tento soubor je prázdný. Vyberte prosím jiný soubor.',
+    files_too_large:
+      'Vyberte prosím menší soubory nebo jich vyberte méně. Celková velikost: {sent} MB, maximum: {limit} MB.',
+    daily_files_limit:
+      'Dnes už nelze přijmout další soubory. Odešlete prosím zprávu bez souborů, nebo to zkuste znovu zítra.',
   },
   backToSite: 'Zpět na {site}',
   thanks: { title: 'Děkujeme', text: 'Obdrželi jsme vaši zprávu.' },
@@ -297,6 +304,7 @@ export const emails = {
   received: 'Přijato',
   released: 'Obnoveno ze spamu',
   otherFields: 'Další pole',
+  files: 'Soubory',
   openInInbox: 'Otevřít v doručené poště',
   replyGoes: 'Odpověď dostane návštěvník.',
   replyDoesNotReach: 'Odpověď se k návštěvníkovi nedostane.',
@@ -306,6 +314,7 @@ export const emails = {
 
 export const script = {
   sending: 'Odesílání…',
+  uploading: 'Nahrávání souborů: {percent}',
   arrived: 'Děkujeme. Obdrželi jsme vaši zprávu.',
   mistakes: 'Opravte prosím chyby a odešlete zprávu znovu.',
   captcha: 'Dokončete prosím bezpečnostní ověření a odešlete zprávu znovu.',

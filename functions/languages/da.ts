@@ -262,6 +262,11 @@ export const pages = {
     encoded_part: 'Send delene, som de er, uden Content-Transfer-Encoding.',
     invalid_idempotency_key: 'Brug 1 til {limit} synlige ASCII-tegn, for eksempel en UUID.',
     idempotency_key_reused: 'Denne nøgle er allerede brugt med andet indhold: Send en ny.',
+    too_many_files: 'Send færre filer: højst {limit}.',
+    file_type: 'Vælg en fil af en af disse typer: {types}.',
+    empty_file: 'Denne fil er tom. Vælg en anden fil.',
+    files_too_large: 'Vælg mindre eller færre filer. Samlet størrelse: {sent} MB, højst: {limit} MB.',
+    daily_files_limit: 'Vi kan ikke modtage flere filer i dag. Send din besked uden filer, eller prøv igen i morgen.',
   },
   backToSite: 'Tilbage til {site}',
   thanks: { title: 'Tak', text: 'Vi har modtaget din besked.' },
@@ -289,6 +294,7 @@ export const emails = {
   received: 'Modtaget',
   released: 'Frigivet fra spam',
   otherFields: 'Andre felter',
+  files: 'Filer',
   openInInbox: 'Åbn i indbakken',
   replyGoes: 'Dit svar går til den besøgende.',
   replyDoesNotReach: 'Dit svar når ikke frem til den besøgende.',
@@ -298,6 +304,7 @@ export const emails = {
 
 export const script = {
   sending: 'Sender …',
+  uploading: 'Uploader filer: {percent}',
   arrived: 'Tak. Vi har modtaget din besked.',
   mistakes: 'Ret fejlene, og send så din besked igen.',
   captcha: 'Gennemfør sikkerhedskontrollen, og send så din besked igen.',

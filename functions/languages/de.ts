@@ -285,6 +285,13 @@ export const pages = {
     encoded_part: 'Senden Sie die Teile unverändert, ohne Content-Transfer-Encoding.',
     invalid_idempotency_key: 'Verwenden Sie 1 bis {limit} sichtbare ASCII-Zeichen, zum Beispiel eine UUID.',
     idempotency_key_reused: 'Dieser Schlüssel wurde bereits mit anderem Inhalt verwendet. Senden Sie einen neuen.',
+    too_many_files: 'Bitte senden Sie weniger Dateien: höchstens {limit}.',
+    file_type: 'Bitte wählen Sie eine Datei eines dieser Typen: {types}.',
+    empty_file: 'Diese Datei ist leer. Bitte wählen Sie eine andere Datei.',
+    files_too_large:
+      'Bitte wählen Sie kleinere oder weniger Dateien. Gesamtgröße: {sent} MB, höchstens erlaubt: {limit} MB.',
+    daily_files_limit:
+      'Heute können keine weiteren Dateien empfangen werden. Bitte senden Sie Ihre Nachricht ohne Dateien oder versuchen Sie es morgen erneut.',
   },
   backToSite: 'Zurück zu {site}',
   thanks: { title: 'Vielen Dank', text: 'Wir haben Ihre Nachricht erhalten.' },
@@ -313,6 +320,7 @@ export const emails = {
   received: 'Eingegangen',
   released: 'Aus dem Spam freigegeben',
   otherFields: 'Weitere Felder',
+  files: 'Dateien',
   openInInbox: 'Im Posteingang öffnen',
   replyGoes: 'Ihre Antwort geht an den Besucher.',
   replyDoesNotReach: 'Ihre Antwort erreicht den Besucher nicht.',
@@ -322,6 +330,7 @@ export const emails = {
 
 export const script = {
   sending: 'Wird gesendet …',
+  uploading: 'Dateien werden hochgeladen: {percent}',
   arrived: 'Vielen Dank. Wir haben Ihre Nachricht erhalten.',
   mistakes: 'Bitte korrigieren Sie Ihre Angaben und senden Sie die Nachricht erneut.',
   captcha: 'Bitte schließen Sie die Sicherheitsprüfung ab und senden Sie Ihre Nachricht erneut.',

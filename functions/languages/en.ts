@@ -195,6 +195,14 @@ export const pages = {
     encoded_part: 'Send the parts as they are, without a Content-Transfer-Encoding.',
     invalid_idempotency_key: 'Use 1 to {limit} visible ASCII characters, such as a UUID.',
     idempotency_key_reused: 'This key was used before with other content: send a new key.',
+    too_many_files: 'Choose fewer files: {limit} at most.',
+    // {types} is a list such as “PDF, JPEG, Word”, the same in every language.
+    file_type: 'Choose a file of one of these types: {types}.',
+    empty_file: 'This file is empty. Choose another file.',
+    // {sent} and {limit} are numbers such as 4.4, written as in this language.
+    files_too_large: 'Choose fewer or smaller files: {limit} MB at most in total. This form has {sent} MB.',
+    daily_files_limit:
+      'We cannot receive more files today. Please send your message without files, or try again tomorrow.',
   },
   backToSite: 'Back to {site}',
   thanks: { title: 'Thank you', text: 'We have received your message.' },
@@ -225,6 +233,7 @@ export const emails = {
   received: 'Received',
   released: 'Released from spam',
   otherFields: 'Other fields',
+  files: 'Files',
   openInInbox: 'Open it in the inbox',
   /** A reply to this email goes to the visitor's address. */
   replyGoes: 'A reply goes to the visitor.',
@@ -236,6 +245,7 @@ export const emails = {
 /** What the script of a page says beside the form (in addition to the errors above). */
 export const script = {
   sending: 'Sending…',
+  uploading: 'Uploading: {percent}',
   arrived: 'Thank you. We have received your message.',
   mistakes: 'Please correct the errors, then send your message again.',
   captcha: 'Please complete the security check, then send your message again.',

@@ -281,6 +281,12 @@ export const pages = {
     encoded_part: 'Envíe las partes tal cual, sin Content-Transfer-Encoding.',
     invalid_idempotency_key: 'Use de 1 a {limit} caracteres ASCII visibles, por ejemplo, un UUID.',
     idempotency_key_reused: 'Esta clave ya se usó con otro contenido: envíe una nueva.',
+    too_many_files: 'Envíe menos archivos: {limit} como máximo.',
+    file_type: 'Elija un archivo de uno de estos tipos: {types}.',
+    empty_file: 'Este archivo está vacío. Elija otro archivo.',
+    files_too_large: 'Elija archivos más pequeños o menos archivos. Tamaño total: {sent} MB; máximo: {limit} MB.',
+    daily_files_limit:
+      'Hoy no se pueden recibir más archivos. Envíe su mensaje sin archivos adjuntos o inténtelo de nuevo mañana.',
   },
   backToSite: 'Volver a {site}',
   thanks: { title: 'Gracias', text: 'Hemos recibido su mensaje.' },
@@ -308,6 +314,7 @@ export const emails = {
   received: 'Recibida',
   released: 'Recuperada del spam',
   otherFields: 'Otros campos',
+  files: 'Archivos',
   openInInbox: 'Abrir en la bandeja de entrada',
   replyGoes: 'Su respuesta llegará al visitante.',
   replyDoesNotReach: 'Su respuesta no llegará al visitante.',
@@ -317,6 +324,7 @@ export const emails = {
 
 export const script = {
   sending: 'Enviando…',
+  uploading: 'Subiendo archivos: {percent}',
   arrived: 'Gracias. Hemos recibido su mensaje.',
   mistakes: 'Corrija los errores y vuelva a enviar el mensaje.',
   captcha: 'Complete la verificación de seguridad y vuelva a enviar su mensaje.',

@@ -246,6 +246,12 @@ export const pages = {
     encoded_part: 'Saatke osad muutmata kujul, ilma päiseta Content-Transfer-Encoding.',
     invalid_idempotency_key: 'Kasutage nähtavaid ASCII-märke, näiteks UUID-d. Suurim lubatud märkide arv: {limit}.',
     idempotency_key_reused: 'Seda võtit on juba kasutatud teise sisuga: saatke uus.',
+    too_many_files: 'Saatke vähem faile. Suurim lubatud arv: {limit}.',
+    file_type: 'Valige fail, mille tüüp on üks järgmistest: {types}.',
+    empty_file: 'See fail on tühi. Valige teine fail.',
+    files_too_large: 'Valige väiksemad failid või vähem faile. Kogumaht: {sent} MB, suurim lubatud: {limit} MB.',
+    daily_files_limit:
+      'Täna ei saa rohkem faile vastu võtta. Palun saatke sõnum ilma failideta või proovige homme uuesti.',
   },
   backToSite: 'Tagasi saidile {site}',
   thanks: { title: 'Täname', text: 'Oleme teie sõnumi kätte saanud.' },
@@ -274,6 +280,7 @@ export const emails = {
   received: 'Saabunud',
   released: 'Rämpspostist taastatud',
   otherFields: 'Muud väljad',
+  files: 'Failid',
   openInInbox: 'Ava postkastis',
   replyGoes: 'Vastus läheb külastajale.',
   replyDoesNotReach: 'Vastus ei jõua külastajani.',
@@ -283,6 +290,7 @@ export const emails = {
 
 export const script = {
   sending: 'Saatmine…',
+  uploading: 'Failide üleslaadimine: {percent}',
   arrived: 'Täname. Oleme teie sõnumi kätte saanud.',
   mistakes: 'Palun parandage vead ja saatke sõnum uuesti.',
   captcha: 'Palun tehke turvakontroll lõpuni ja saatke sõnum uuesti.',

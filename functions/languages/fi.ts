@@ -266,6 +266,13 @@ export const pages = {
     encoded_part: 'Lähetä osat sellaisinaan, ilman Content-Transfer-Encoding-kenttää.',
     invalid_idempotency_key: 'Käytä 1–{limit} näkyvää ASCII-merkkiä, esimerkiksi UUID-tunnusta.',
     idempotency_key_reused: 'Tätä avainta on jo käytetty toisen sisällön kanssa: lähetä uusi avain.',
+    too_many_files: 'Lähetä vähemmän tiedostoja: enintään {limit}.',
+    file_type: 'Valitse tiedosto, jonka tyyppi on jokin näistä: {types}.',
+    empty_file: 'Tämä tiedosto on tyhjä. Valitse toinen tiedosto.',
+    files_too_large:
+      'Valitse pienempiä tiedostoja tai vähemmän tiedostoja. Koko yhteensä: {sent} Mt, enintään: {limit} Mt.',
+    daily_files_limit:
+      'Tänään ei voida enää vastaanottaa tiedostoja. Lähetä viestisi ilman tiedostoja tai yritä uudelleen huomenna.',
   },
   // A site would need an ending in a sentence.
   backToSite: 'Takaisin sivustolle {site}',
@@ -295,6 +302,7 @@ export const emails = {
   received: 'Vastaanotettu',
   released: 'Palautettu roskapostista',
   otherFields: 'Muut kentät',
+  files: 'Tiedostot',
   openInInbox: 'Avaa saapuneissa viesteissä',
   replyGoes: 'Vastauksesi menee kävijälle.',
   replyDoesNotReach: 'Vastauksesi ei tavoita kävijää.',
@@ -304,6 +312,7 @@ export const emails = {
 
 export const script = {
   sending: 'Lähetetään…',
+  uploading: 'Lähetetään tiedostoja: {percent}',
   arrived: 'Kiitos. Olemme vastaanottaneet viestisi.',
   mistakes: 'Korjaa virheet ja lähetä viestisi uudelleen.',
   captcha: 'Suorita turvatarkistus ja lähetä viestisi uudelleen.',

@@ -286,6 +286,13 @@ export const pages = {
     encoded_part: 'Envoyez les parties telles quelles, sans Content-Transfer-Encoding.',
     invalid_idempotency_key: 'Utilisez de 1 à {limit} caractères ASCII visibles, par exemple un UUID.',
     idempotency_key_reused: 'Cette clé a déjà servi avec un autre contenu : envoyez-en une nouvelle.',
+    too_many_files: 'Envoyez moins de fichiers : {limit} au maximum.',
+    file_type: 'Veuillez choisir un fichier de l’un de ces types : {types}.',
+    empty_file: 'Ce fichier est vide. Veuillez choisir un autre fichier.',
+    files_too_large:
+      'Veuillez choisir des fichiers moins volumineux ou moins nombreux. Taille totale : {sent} Mo, maximum : {limit} Mo.',
+    daily_files_limit:
+      'Nous ne pouvons plus recevoir de fichiers aujourd’hui. Veuillez envoyer votre message sans fichier joint ou réessayer demain.',
   },
   backToSite: 'Retour à {site}',
   thanks: { title: 'Merci', text: 'Votre message nous est bien parvenu.' },
@@ -315,6 +322,7 @@ export const emails = {
   received: 'Reçue',
   released: 'Retirée du spam',
   otherFields: 'Autres champs',
+  files: 'Fichiers',
   openInInbox: 'Ouvrir dans la boîte de réception',
   replyGoes: 'Votre réponse parviendra au visiteur.',
   replyDoesNotReach: 'Votre réponse ne parviendra pas au visiteur.',
@@ -324,6 +332,7 @@ export const emails = {
 
 export const script = {
   sending: 'Envoi en cours…',
+  uploading: 'Envoi des fichiers : {percent}',
   arrived: 'Merci. Votre message nous est bien parvenu.',
   mistakes: 'Veuillez corriger les erreurs, puis envoyer à nouveau votre message.',
   captcha: 'Veuillez effectuer la vérification de sécurité, puis envoyer à nouveau votre message.',

@@ -315,6 +315,11 @@ export const pages = {
     encoded_part: 'נא לשלוח את החלקים כפי שהם, ללא Content-Transfer-Encoding.',
     invalid_idempotency_key: 'נא להשתמש בתווי ASCII נראים, למשל UUID. מספר התווים המותר: מ-1 עד {limit}.',
     idempotency_key_reused: 'כבר נעשה שימוש במפתח הזה עם תוכן אחר: נא לשלוח מפתח חדש.',
+    too_many_files: 'נא לשלוח פחות קבצים. המספר המרבי: {limit}.',
+    file_type: 'נא לבחור קובץ מאחד הסוגים האלה: {types}.',
+    empty_file: 'הקובץ הזה ריק. נא לבחור קובץ אחר.',
+    files_too_large: 'נא לבחור קבצים קטנים יותר או פחות קבצים. הגודל הכולל: {sent} MB, הגודל המרבי: {limit} MB.',
+    daily_files_limit: 'לא ניתן לקבל היום קבצים נוספים. נא לשלוח את ההודעה ללא קבצים או לנסות שוב מחר.',
   },
   backToSite: 'חזרה אל {site}',
   thanks: { title: 'תודה', text: 'ההודעה שלך התקבלה.' },
@@ -342,6 +347,7 @@ export const emails = {
   received: 'התקבלה',
   released: 'הוצאה מהספאם',
   otherFields: 'שדות נוספים',
+  files: 'קבצים',
   openInInbox: 'פתיחה בתיבת הדואר הנכנס',
   replyGoes: 'תשובה להודעה הזאת נשלחת אל הפונה.',
   replyDoesNotReach: 'תשובה להודעה הזאת לא מגיעה אל הפונה.',
@@ -351,6 +357,7 @@ export const emails = {
 
 export const script = {
   sending: 'ההודעה נשלחת…',
+  uploading: 'העלאת קבצים: {percent}',
   arrived: 'תודה. ההודעה שלך התקבלה.',
   mistakes: 'נא לתקן את השגיאות, ואז לשלוח את ההודעה שוב.',
   captcha: 'נא להשלים את בדיקת האבטחה, ואז לשלוח את ההודעה שוב.',

@@ -419,6 +419,13 @@ export const pages = {
     invalid_idempotency_key:
       'Upotrijebite vidljive ASCII znakove, primjerice UUID. Dopušteni broj znakova: od 1 do {limit}.',
     idempotency_key_reused: 'Ovaj je ključ već upotrijebljen s drugim sadržajem: pošaljite novi ključ.',
+    too_many_files: 'Pošaljite manje datoteka. Najveći dopušteni broj: {limit}.',
+    file_type: 'Odaberite datoteku jedne od ovih vrsta: {types}.',
+    empty_file: 'Ova je datoteka prazna. Odaberite drugu datoteku.',
+    files_too_large:
+      'Odaberite datoteke manje veličine ili manji broj datoteka. Ukupna veličina: {sent} MB, najveća dopuštena: {limit} MB.',
+    daily_files_limit:
+      'Danas više ne možemo primiti datoteke. Pošaljite poruku bez datoteka ili pokušajte ponovno sutra.',
   },
   backToSite: 'Natrag na {site}',
   thanks: { title: 'Hvala', text: 'Primili smo vašu poruku.' },
@@ -446,6 +453,7 @@ export const emails = {
   received: 'Primljeno',
   released: 'Vraćeno iz neželjene pošte',
   otherFields: 'Ostala polja',
+  files: 'Datoteke',
   openInInbox: 'Otvori u ulaznoj pošti',
   replyGoes: 'Odgovor na ovu poruku šalje se posjetitelju.',
   replyDoesNotReach: 'Odgovor na ovu poruku ne stiže do posjetitelja.',
@@ -455,6 +463,7 @@ export const emails = {
 
 export const script = {
   sending: 'Slanje…',
+  uploading: 'Prijenos datoteka: {percent}',
   arrived: 'Hvala. Primili smo vašu poruku.',
   mistakes: 'Ispravite pogreške, a zatim ponovno pošaljite poruku.',
   captcha: 'Dovršite sigurnosnu provjeru, a zatim ponovno pošaljite poruku.',

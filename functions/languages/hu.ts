@@ -253,6 +253,12 @@ export const pages = {
     encoded_part: 'A részeket változatlanul, Content-Transfer-Encoding nélkül küldje.',
     invalid_idempotency_key: '1–{limit} látható ASCII-karaktert használjon, például UUID-t.',
     idempotency_key_reused: 'Ezt a kulcsot már használták más tartalommal: küldjön újat.',
+    too_many_files: 'Küldjön kevesebb fájlt: legfeljebb {limit} lehet.',
+    file_type: 'Kérjük, válasszon egy fájlt az alábbi típusok közül: {types}.',
+    empty_file: 'Ez a fájl üres. Kérjük, válasszon másik fájlt.',
+    files_too_large: 'Kérjük, válasszon kisebb vagy kevesebb fájlt. Teljes méret: {sent} MB, legfeljebb: {limit} MB.',
+    daily_files_limit:
+      'Ma már nem tudunk több fájlt fogadni. Kérjük, küldje el az üzenetet fájlok nélkül, vagy próbálja újra holnap.',
   },
   backToSite: 'Vissza ide: {site}',
   thanks: { title: 'Köszönjük', text: 'Megkaptuk az üzenetét.' },
@@ -281,6 +287,7 @@ export const emails = {
   received: 'Beérkezett',
   released: 'Visszaállítva a spamek közül',
   otherFields: 'További mezők',
+  files: 'Fájlok',
   openInInbox: 'Megnyitás a beérkezett üzenetek között',
   replyGoes: 'A választ a látogató kapja meg.',
   replyDoesNotReach: 'A válasz nem jut el a látogatóhoz.',
@@ -290,6 +297,7 @@ export const emails = {
 
 export const script = {
   sending: 'Küldés…',
+  uploading: 'Fájlok feltöltése: {percent}',
   arrived: 'Köszönjük. Megkaptuk az üzenetét.',
   mistakes: 'Kérjük, javítsa ki a hibákat, majd küldje el újra az üzenetet.',
   captcha: 'Kérjük, végezze el a biztonsági ellenőrzést, majd küldje el újra az üzenetet.',

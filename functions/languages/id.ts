@@ -311,6 +311,12 @@ export const pages = {
     invalid_idempotency_key:
       'Gunakan karakter ASCII yang terlihat, misalnya UUID. Jumlah karakter yang diizinkan: 1 sampai {limit}.',
     idempotency_key_reused: 'Kunci ini sudah digunakan dengan isi lain: kirim kunci baru.',
+    too_many_files: 'Kirim lebih sedikit file. Jumlah maksimum: {limit}.',
+    file_type: 'Pilih file dari salah satu jenis berikut: {types}.',
+    empty_file: 'File ini kosong. Pilih file lain.',
+    files_too_large: 'Pilih file yang lebih kecil atau lebih sedikit. Ukuran total: {sent} MB, maksimum: {limit} MB.',
+    daily_files_limit:
+      'Hari ini kami tidak dapat menerima file lagi. Silakan kirim pesan Anda tanpa file atau coba lagi besok.',
   },
   backToSite: 'Kembali ke {site}',
   thanks: { title: 'Terima kasih', text: 'Pesan Anda telah kami terima.' },
@@ -338,6 +344,7 @@ export const emails = {
   received: 'Diterima',
   released: 'Dikeluarkan dari spam',
   otherFields: 'Kolom lainnya',
+  files: 'File',
   openInInbox: 'Buka di kotak masuk',
   replyGoes: 'Balasan untuk email ini dikirim ke pengunjung.',
   replyDoesNotReach: 'Balasan untuk email ini tidak sampai ke pengunjung.',
@@ -347,6 +354,7 @@ export const emails = {
 
 export const script = {
   sending: 'Mengirim…',
+  uploading: 'Mengunggah file: {percent}',
   arrived: 'Terima kasih. Pesan Anda telah kami terima.',
   mistakes: 'Perbaiki kesalahannya, lalu kirim kembali pesan Anda.',
   captcha: 'Selesaikan pemeriksaan keamanan, lalu kirim kembali pesan Anda.',

@@ -281,6 +281,12 @@ export const pages = {
     encoded_part: 'Inviare le parti così come sono, senza Content-Transfer-Encoding.',
     invalid_idempotency_key: 'Usare da 1 a {limit} caratteri ASCII visibili, ad esempio un UUID.',
     idempotency_key_reused: 'Questa chiave è già stata usata con un altro contenuto: inviarne una nuova.',
+    too_many_files: 'Inviare meno file: al massimo {limit}.',
+    file_type: 'Scegliere un file di uno di questi tipi: {types}.',
+    empty_file: 'Questo file è vuoto. Scegliere un altro file.',
+    files_too_large: 'Scegliere file più piccoli o meno file. Dimensione totale: {sent} MB; massimo: {limit} MB.',
+    daily_files_limit:
+      'Oggi non è possibile ricevere altri file. Inviare il messaggio senza file allegati o riprovare domani.',
   },
   backToSite: 'Torna a {site}',
   thanks: { title: 'Grazie', text: 'Abbiamo ricevuto il messaggio.' },
@@ -308,6 +314,7 @@ export const emails = {
   received: 'Ricevuta',
   released: 'Recuperata dallo spam',
   otherFields: 'Altri campi',
+  files: 'File',
   openInInbox: 'Apri nella posta in arrivo',
   replyGoes: 'La risposta arriverà al visitatore.',
   replyDoesNotReach: 'La risposta non arriverà al visitatore.',
@@ -317,6 +324,7 @@ export const emails = {
 
 export const script = {
   sending: 'Invio in corso…',
+  uploading: 'Caricamento dei file: {percent}',
   arrived: 'Grazie. Abbiamo ricevuto il messaggio.',
   mistakes: 'Correggere gli errori e inviare di nuovo il messaggio.',
   captcha: 'Completare la verifica di sicurezza e inviare di nuovo il messaggio.',

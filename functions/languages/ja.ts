@@ -365,6 +365,12 @@ export const pages = {
     encoded_part: '各パートは、Content-Transfer-Encodingを付けずにそのまま送信してください。',
     invalid_idempotency_key: 'UUIDなど、表示可能なASCII文字を1文字以上{limit}文字以内で使用してください。',
     idempotency_key_reused: 'このキーは、すでに別の内容で使用されています。新しいキーを送信してください。',
+    too_many_files: 'ファイルの数を{limit}以下にしてください。',
+    file_type: '次のいずれかの種類のファイルを選択してください：{types}。',
+    empty_file: 'このファイルは空です。別のファイルを選択してください。',
+    files_too_large: 'ファイルを小さくするか、数を減らしてください。合計{sent}MBで、上限は{limit}MBです。',
+    daily_files_limit:
+      '本日はこれ以上ファイルを受け付けられません。ファイルを付けずに送信するか、明日もう一度お試しください。',
   },
   backToSite: '{site}に戻る',
   thanks: { title: 'ありがとうございます', text: 'メッセージを受け付けました。' },
@@ -392,6 +398,7 @@ export const emails = {
   received: '受信日時',
   released: '迷惑メールからの復元日時',
   otherFields: 'その他の項目',
+  files: 'ファイル',
   openInInbox: '受信トレイで開く',
   replyGoes: 'このメールに返信すると、訪問者に届きます。',
   replyDoesNotReach: 'このメールに返信しても、訪問者には届きません。',
@@ -401,6 +408,7 @@ export const emails = {
 
 export const script = {
   sending: '送信中…',
+  uploading: 'ファイルをアップロード中：{percent}',
   arrived: 'ありがとうございます。メッセージを受け付けました。',
   mistakes: 'エラーを修正してから、もう一度メッセージを送信してください。',
   captcha: 'セキュリティチェックを完了してから、もう一度メッセージを送信してください。',

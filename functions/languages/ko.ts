@@ -334,6 +334,11 @@ export const pages = {
     encoded_part: '각 파트를 Content-Transfer-Encoding 없이 그대로 보내 주세요.',
     invalid_idempotency_key: 'UUID처럼 표시 가능한 ASCII 문자를 1~{limit}자로 사용해 주세요.',
     idempotency_key_reused: '이 키는 이미 다른 내용에 사용되었습니다. 새 키를 보내 주세요.',
+    too_many_files: '파일 수를 {limit}개 이하로 줄여 주세요.',
+    file_type: '다음 형식 중 하나의 파일을 선택해 주세요: {types}.',
+    empty_file: '빈 파일입니다. 다른 파일을 선택해 주세요.',
+    files_too_large: '더 작은 파일을 선택하거나 파일 수를 줄여 주세요. 전체 크기: {sent}MB, 최대: {limit}MB.',
+    daily_files_limit: '오늘은 파일을 더 받을 수 없습니다. 파일 없이 메시지를 보내거나 내일 다시 시도해 주세요.',
   },
   backToSite: '{site} 사이트로 돌아가기',
   thanks: { title: '감사합니다', text: '메시지가 접수되었습니다.' },
@@ -361,6 +366,7 @@ export const emails = {
   received: '받은 시각',
   released: '스팸 해제 시각',
   otherFields: '기타 항목',
+  files: '파일',
   openInInbox: '받은편지함에서 열기',
   replyGoes: '이 이메일에 답장하면 방문자에게 전달됩니다.',
   replyDoesNotReach: '이 이메일에 답장해도 방문자에게 전달되지 않습니다.',
@@ -370,6 +376,7 @@ export const emails = {
 
 export const script = {
   sending: '보내는 중…',
+  uploading: '파일 업로드 중: {percent}',
   arrived: '감사합니다. 메시지가 접수되었습니다.',
   mistakes: '오류를 수정한 후 메시지를 다시 보내 주세요.',
   captcha: '보안 확인을 완료한 후 메시지를 다시 보내 주세요.',

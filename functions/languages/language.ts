@@ -29,18 +29,25 @@ export interface Words extends OfFields<readonly string[]> {
   readonly address: readonly string[];
 }
 
-/** A sentence with a placeholder for a bound, which can be any number. */
-type WithLimit = `${string}{limit}${string}`;
+/** A text with a placeholder. That for a bound, `{limit}`, can be any number. */
+type With<Placeholder extends string> = `${string}{${Placeholder}}${string}`;
+
+/** What to do about an error, by code. */
+interface ErrorTexts
+  extends Readonly<Record<Exclude<ErrorCode, CodeWithLimit | 'required'>, string>>,
+    Readonly<Record<CodeWithLimit, With<'limit'>>> {
+  readonly required: Readonly<Record<Requirement, string>>;
+  readonly file_type: With<'types'>;
+  readonly files_too_large: With<'limit'> & With<'sent'>;
+}
 
 /** What visitors read on pages and in errors, as plain text. */
 export interface PageTexts {
   /** Labels of the fields, which `labelOf` reads, and of the body as a whole. */
   readonly labels: OfFields<string> & { readonly body: string };
-  /** What to do about an error, by code. */
-  readonly errors: Readonly<Record<Exclude<ErrorCode, CodeWithLimit | 'required'>, string>> &
-    Readonly<Record<CodeWithLimit, WithLimit>> & { readonly required: Readonly<Record<Requirement, string>> };
+  readonly errors: ErrorTexts;
   /** The link on the page after a success. */
-  readonly backToSite: `${string}{site}${string}`;
+  readonly backToSite: With<'site'>;
   /** The page after a success. */
   readonly thanks: { readonly title: string; readonly text: string };
   /** The page after an error. */
@@ -59,7 +66,7 @@ export interface PageTexts {
 
 /** What owners read in emails. */
 export interface EmailTexts {
-  readonly subject: `${string}{name}${string}`;
+  readonly subject: With<'name'>;
   /** In place of the name, if the visitor left none. */
   readonly visitor: string;
   readonly site: string;
@@ -68,6 +75,7 @@ export interface EmailTexts {
   readonly received: string;
   readonly released: string;
   readonly otherFields: string;
+  readonly files: string;
   readonly openInInbox: string;
   readonly replyGoes: string;
   readonly replyDoesNotReach: string;
@@ -75,13 +83,14 @@ export interface EmailTexts {
   readonly writeInstead: string;
 }
 
-/** What contact-form.js says beside a form: `{when}` is a time such as “in 5 seconds”. */
+/** What contact-form.js says beside a form: `{when}` is a time such as “in 5 seconds”, `{percent}` such as “42%”. */
 export interface ScriptTexts
   extends Readonly<
     Record<'sending' | 'arrived' | 'mistakes' | 'captcha' | 'unreachable' | 403 | 413 | 415 | 500, string>
   > {
-  readonly 429: `${string}{when}${string}`;
-  readonly 503: `${string}{when}${string}`;
+  readonly uploading: With<'percent'>;
+  readonly 429: With<'when'>;
+  readonly 503: With<'when'>;
 }
 
 /**
@@ -107,8 +116,22 @@ export interface Language {
   readonly script: ScriptTexts;
 }
 
+/** Bytes as megabytes of a million bytes with one digit behind the point, so that what is too large is shown as more than the limit. */
+const inMegabytes = (bytes: number, tag: string): string => (Math.ceil(bytes / 100_000) / 10).toLocaleString(tag);
+
 /** Says what to do about an error. */
-export const errorMessage = ({ errors }: PageTexts, error: FieldError): string => {
+export const errorMessage = (
+  { tag, pages: { errors } }: Pick<Language, 'tag' | 'pages'>,
+  error: FieldError,
+): string => {
   if (error.code === 'required') return errors.required[error.requirement];
-  return errors[error.code].replace('{limit}', 'limit' in error ? `${error.limit}` : '');
+  const text = errors[error.code];
+  switch (error.code) {
+    case 'file_type':
+      return text.replace('{types}', error.types.join(', '));
+    case 'files_too_large':
+      return text.replace('{sent}', inMegabytes(error.sent, tag)).replace('{limit}', inMegabytes(error.limit, tag));
+    default:
+      return text.replace('{limit}', 'limit' in error ? `${error.limit}` : '');
+  }
 };

@@ -260,6 +260,13 @@ export const pages = {
     invalid_idempotency_key:
       'Naudokite matomus ASCII simbolius, pavyzdžiui, UUID. Leistinas simbolių skaičius: nuo 1 iki {limit}.',
     idempotency_key_reused: 'Šis raktas jau panaudotas su kitu turiniu: siųskite naują raktą.',
+    too_many_files: 'Siųskite mažiau failų. Didžiausias leistinas skaičius: {limit}.',
+    file_type: 'Pasirinkite vieno iš šių tipų failą: {types}.',
+    empty_file: 'Šis failas tuščias. Pasirinkite kitą failą.',
+    files_too_large:
+      'Pasirinkite mažesnius failus arba mažiau failų. Bendras dydis: {sent} MB, didžiausias leistinas: {limit} MB.',
+    daily_files_limit:
+      'Šiandien daugiau failų priimti negalime. Siųskite žinutę be failų arba bandykite dar kartą rytoj.',
   },
   backToSite: 'Grįžti į {site}',
   thanks: { title: 'Ačiū', text: 'Jūsų žinutę gavome.' },
@@ -287,6 +294,7 @@ export const emails = {
   received: 'Gauta',
   released: 'Grąžinta iš šlamšto',
   otherFields: 'Kiti laukai',
+  files: 'Failai',
   openInInbox: 'Atverti gautųjų aplanke',
   replyGoes: 'Atsakymas į šį laišką siunčiamas lankytojui.',
   replyDoesNotReach: 'Atsakymas į šį laišką nepasiekia lankytojo.',
@@ -296,6 +304,7 @@ export const emails = {
 
 export const script = {
   sending: 'Siunčiama…',
+  uploading: 'Įkeliami failai: {percent}',
   arrived: 'Ačiū. Jūsų žinutę gavome.',
   mistakes: 'Ištaisykite klaidas ir siųskite žinutę dar kartą.',
   captcha: 'Atlikite saugumo patikrą ir siųskite žinutę dar kartą.',

@@ -270,6 +270,11 @@ export const pages = {
     invalid_idempotency_key:
       'Izmantojiet redzamas ASCII rakstzīmes, piemēram, UUID. Atļautais rakstzīmju skaits: no 1 līdz {limit}.',
     idempotency_key_reused: 'Šī atslēga jau ir izmantota ar citu saturu: sūtiet jaunu atslēgu.',
+    too_many_files: 'Sūtiet mazāk failu. Maksimālais skaits: {limit}.',
+    file_type: 'Izvēlieties failu, kura veids ir viens no šiem: {types}.',
+    empty_file: 'Šis fails ir tukšs. Izvēlieties citu failu.',
+    files_too_large: 'Izvēlieties mazākus failus vai mazāk failu. Kopējais apjoms: {sent} MB, maksimālais: {limit} MB.',
+    daily_files_limit: 'Šodien vairāk failu nevar saņemt. Lūdzu, sūtiet ziņu bez failiem vai mēģiniet vēlreiz rīt.',
   },
   backToSite: 'Atpakaļ uz {site}',
   thanks: { title: 'Paldies', text: 'Mēs saņēmām jūsu ziņu.' },
@@ -297,6 +302,7 @@ export const emails = {
   received: 'Saņemts',
   released: 'Izņemts no surogātpasta',
   otherFields: 'Citi lauki',
+  files: 'Faili',
   openInInbox: 'Atvērt iesūtnē',
   replyGoes: 'Atbilde uz šo e-pastu tiek nosūtīta apmeklētājam.',
   replyDoesNotReach: 'Atbilde uz šo e-pastu nesasniedz apmeklētāju.',
@@ -306,6 +312,7 @@ export const emails = {
 
 export const script = {
   sending: 'Notiek sūtīšana…',
+  uploading: 'Notiek failu augšupielāde: {percent}',
   arrived: 'Paldies. Mēs saņēmām jūsu ziņu.',
   mistakes: 'Lūdzu, izlabojiet kļūdas un pēc tam sūtiet ziņu vēlreiz.',
   captcha: 'Lūdzu, veiciet drošības pārbaudi un pēc tam sūtiet ziņu vēlreiz.',

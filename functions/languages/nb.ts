@@ -289,6 +289,11 @@ export const pages = {
     encoded_part: 'Send delene som de er, uten Content-Transfer-Encoding.',
     invalid_idempotency_key: 'Bruk 1 til {limit} synlige ASCII-tegn, for eksempel en UUID.',
     idempotency_key_reused: 'Denne nøkkelen er allerede brukt med annet innhold: Send en ny.',
+    too_many_files: 'Send færre filer: høyst {limit}.',
+    file_type: 'Velg en fil av en av disse typene: {types}.',
+    empty_file: 'Denne filen er tom. Velg en annen fil.',
+    files_too_large: 'Velg mindre eller færre filer. Samlet størrelse: {sent} MB, høyst: {limit} MB.',
+    daily_files_limit: 'Vi kan ikke ta imot flere filer i dag. Send meldingen uten filer, eller prøv igjen i morgen.',
   },
   backToSite: 'Tilbake til {site}',
   thanks: { title: 'Takk', text: 'Vi har mottatt meldingen din.' },
@@ -316,6 +321,7 @@ export const emails = {
   received: 'Mottatt',
   released: 'Hentet fra søppelpost',
   otherFields: 'Andre felt',
+  files: 'Filer',
   openInInbox: 'Åpne i innboksen',
   replyGoes: 'Svaret ditt går til den besøkende.',
   replyDoesNotReach: 'Svaret ditt når ikke fram til den besøkende.',
@@ -325,6 +331,7 @@ export const emails = {
 
 export const script = {
   sending: 'Sender …',
+  uploading: 'Laster opp filer: {percent}',
   arrived: 'Takk. Vi har mottatt meldingen din.',
   mistakes: 'Rett opp feilene, og send meldingen på nytt.',
   captcha: 'Fullfør sikkerhetskontrollen, og send meldingen på nytt.',

@@ -269,6 +269,12 @@ export const pages = {
     encoded_part: 'Verstuur de delen zoals ze zijn, zonder Content-Transfer-Encoding.',
     invalid_idempotency_key: 'Gebruik 1 tot {limit} zichtbare ASCII-tekens, bijvoorbeeld een UUID.',
     idempotency_key_reused: 'Deze sleutel is al gebruikt met andere inhoud: verstuur een nieuwe.',
+    too_many_files: 'Verstuur minder bestanden: maximaal {limit}.',
+    file_type: 'Kies een bestand van een van deze typen: {types}.',
+    empty_file: 'Dit bestand is leeg. Kies een ander bestand.',
+    files_too_large: 'Kies kleinere of minder bestanden. Totale grootte: {sent} MB, maximaal: {limit} MB.',
+    daily_files_limit:
+      'Vandaag kunnen er geen bestanden meer worden ontvangen. Verstuur uw bericht zonder bestanden of probeer het morgen opnieuw.',
   },
   backToSite: 'Terug naar {site}',
   thanks: { title: 'Bedankt', text: 'We hebben uw bericht ontvangen.' },
@@ -297,6 +303,7 @@ export const emails = {
   received: 'Ontvangen',
   released: 'Uit de spam gehaald',
   otherFields: 'Andere velden',
+  files: 'Bestanden',
   openInInbox: 'Openen in de inbox',
   replyGoes: 'Uw antwoord gaat naar de bezoeker.',
   replyDoesNotReach: 'Uw antwoord bereikt de bezoeker niet.',
@@ -306,6 +313,7 @@ export const emails = {
 
 export const script = {
   sending: 'Bezig met verzenden…',
+  uploading: 'Bestanden uploaden: {percent}',
   arrived: 'Bedankt. We hebben uw bericht ontvangen.',
   mistakes: 'Verbeter de fouten en verstuur uw bericht opnieuw.',
   captcha: 'Voltooi de beveiligingscontrole en verstuur uw bericht opnieuw.',

@@ -265,6 +265,12 @@ export const pages = {
     encoded_part: 'Wyślij części bez zmian, bez Content-Transfer-Encoding.',
     invalid_idempotency_key: 'Użyj od 1 do {limit} widocznych znaków ASCII, na przykład UUID.',
     idempotency_key_reused: 'Ten klucz został już użyty z inną treścią: wyślij nowy.',
+    too_many_files: 'Wyślij mniej plików. Maksymalna liczba: {limit}.',
+    file_type: 'Wybierz plik jednego z tych typów: {types}.',
+    empty_file: 'Ten plik jest pusty. Wybierz inny plik.',
+    files_too_large: 'Wybierz mniejsze pliki lub mniej plików. Łączny rozmiar: {sent} MB, maksymalny: {limit} MB.',
+    daily_files_limit:
+      'Dziś nie możemy już przyjąć więcej plików. Wyślij wiadomość bez plików lub spróbuj ponownie jutro.',
   },
   backToSite: 'Wróć na stronę {site}',
   thanks: { title: 'Dziękujemy', text: 'Otrzymaliśmy Twoją wiadomość.' },
@@ -293,6 +299,7 @@ export const emails = {
   received: 'Otrzymano',
   released: 'Przywrócono ze spamu',
   otherFields: 'Inne pola',
+  files: 'Pliki',
   openInInbox: 'Otwórz w skrzynce odbiorczej',
   replyGoes: 'Odpowiedź trafi do autora zgłoszenia.',
   replyDoesNotReach: 'Odpowiedź nie dotrze do autora zgłoszenia.',
@@ -302,6 +309,7 @@ export const emails = {
 
 export const script = {
   sending: 'Wysyłanie…',
+  uploading: 'Przesyłanie plików: {percent}',
   arrived: 'Dziękujemy. Otrzymaliśmy Twoją wiadomość.',
   mistakes: 'Popraw błędy i wyślij wiadomość ponownie.',
   captcha: 'Przejdź weryfikację bezpieczeństwa i wyślij wiadomość ponownie.',

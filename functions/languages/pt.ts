@@ -283,6 +283,12 @@ export const pages = {
     encoded_part: 'Envie as partes tal como estão, sem Content-Transfer-Encoding.',
     invalid_idempotency_key: 'Use de 1 a {limit} caracteres ASCII visíveis, por exemplo, um UUID.',
     idempotency_key_reused: 'Esta chave já foi usada com outro conteúdo: envie uma nova.',
+    too_many_files: 'Envie menos anexos: no máximo {limit}.',
+    file_type: 'Escolha um anexo de um destes tipos: {types}.',
+    empty_file: 'Este anexo está vazio. Escolha outro.',
+    files_too_large: 'Escolha anexos menores ou em menor número. Tamanho total: {sent} MB; máximo: {limit} MB.',
+    daily_files_limit:
+      'Não podemos receber mais anexos hoje. Envie a sua mensagem sem anexos ou tente novamente amanhã.',
   },
   backToSite: 'Voltar para {site}',
   thanks: { title: 'Obrigado', text: 'Recebemos a sua mensagem.' },
@@ -311,6 +317,7 @@ export const emails = {
   received: 'Recebida',
   released: 'Retirada do spam',
   otherFields: 'Outros campos',
+  files: 'Anexos',
   openInInbox: 'Abrir na caixa de entrada',
   replyGoes: 'A sua resposta chegará ao visitante.',
   replyDoesNotReach: 'A sua resposta não chegará ao visitante.',
@@ -320,6 +327,7 @@ export const emails = {
 
 export const script = {
   sending: 'Enviando…',
+  uploading: 'Enviando os anexos: {percent}',
   arrived: 'Obrigado. Recebemos a sua mensagem.',
   mistakes: 'Corrija os erros e envie novamente a sua mensagem.',
   captcha: 'Conclua a verificação de segurança e envie novamente a sua mensagem.',

@@ -273,6 +273,12 @@ export const pages = {
     invalid_idempotency_key:
       'Folosiți caractere ASCII vizibile, de exemplu un UUID. Număr maxim de caractere: {limit}.',
     idempotency_key_reused: 'Această cheie a mai fost folosită cu alt conținut: trimiteți una nouă.',
+    too_many_files: 'Trimiteți mai puține fișiere. Număr maxim: {limit}.',
+    file_type: 'Alegeți un fișier de unul dintre aceste tipuri: {types}.',
+    empty_file: 'Acest fișier este gol. Alegeți alt fișier.',
+    files_too_large: 'Alegeți fișiere mai mici sau mai puține. Dimensiune totală: {sent} MB, maximum: {limit} MB.',
+    daily_files_limit:
+      'Astăzi nu mai pot fi primite fișiere. Vă rugăm să trimiteți mesajul fără fișiere sau să încercați din nou mâine.',
   },
   backToSite: 'Înapoi la {site}',
   thanks: { title: 'Vă mulțumim', text: 'Am primit mesajul dumneavoastră.' },
@@ -300,6 +306,7 @@ export const emails = {
   received: 'Primită',
   released: 'Scoasă din spam',
   otherFields: 'Alte câmpuri',
+  files: 'Fișiere',
   openInInbox: 'Deschideți în mesajele primite',
   replyGoes: 'Răspunsul dumneavoastră va ajunge la vizitator.',
   replyDoesNotReach: 'Răspunsul dumneavoastră nu va ajunge la vizitator.',
@@ -309,6 +316,7 @@ export const emails = {
 
 export const script = {
   sending: 'Se trimite…',
+  uploading: 'Se încarcă fișierele: {percent}',
   arrived: 'Vă mulțumim. Am primit mesajul dumneavoastră.',
   mistakes: 'Vă rugăm să corectați erorile, apoi să trimiteți din nou mesajul.',
   captcha: 'Vă rugăm să finalizați verificarea de securitate, apoi să trimiteți din nou mesajul.',

@@ -268,6 +268,13 @@ export const pages = {
     encoded_part: 'Odošlite časti bez zmeny, bez Content-Transfer-Encoding.',
     invalid_idempotency_key: 'Použite viditeľné znaky ASCII, napríklad UUID. Maximálny počet znakov: {limit}.',
     idempotency_key_reused: 'Tento kľúč sa už použil s iným obsahom: odošlite nový.',
+    too_many_files: 'Odošlite menej súborov. Maximálny počet: {limit}.',
+    file_type: 'Vyberte, prosím, súbor jedného z týchto typov: {types}.',
+    empty_file: 'Tento súbor je prázdny. Vyberte, prosím, iný súbor.',
+    files_too_large:
+      'Vyberte, prosím, menšie súbory alebo menej súborov. Celková veľkosť: {sent} MB, maximum: {limit} MB.',
+    daily_files_limit:
+      'Dnes už nemožno prijať ďalšie súbory. Odošlite, prosím, správu bez súborov alebo to skúste znova zajtra.',
   },
   backToSite: 'Späť na {site}',
   thanks: { title: 'Ďakujeme', text: 'Vašu správu sme prijali.' },
@@ -296,6 +303,7 @@ export const emails = {
   received: 'Prijaté',
   released: 'Obnovené zo spamu',
   otherFields: 'Ďalšie polia',
+  files: 'Súbory',
   openInInbox: 'Otvoriť v doručenej pošte',
   replyGoes: 'Odpoveď dostane návštevník.',
   replyDoesNotReach: 'Odpoveď sa k návštevníkovi nedostane.',
@@ -305,6 +313,7 @@ export const emails = {
 
 export const script = {
   sending: 'Odosiela sa…',
+  uploading: 'Nahrávanie súborov: {percent}',
   arrived: 'Ďakujeme. Vašu správu sme prijali.',
   mistakes: 'Opravte, prosím, chyby a odošlite správu znova.',
   captcha: 'Dokončite, prosím, bezpečnostné overenie a odošlite správu znova.',

@@ -258,6 +258,13 @@ export const pages = {
     encoded_part: 'Pošljite dele take, kot so, brez glave Content-Transfer-Encoding.',
     invalid_idempotency_key: 'Uporabite vidne znake ASCII, na primer UUID. Dovoljeno število znakov: od 1 do {limit}.',
     idempotency_key_reused: 'Ta ključ je bil že uporabljen z drugo vsebino: pošljite nov ključ.',
+    too_many_files: 'Pošljite manj datotek. Največje dovoljeno število: {limit}.',
+    file_type: 'Izberite datoteko ene od teh vrst: {types}.',
+    empty_file: 'Ta datoteka je prazna. Izberite drugo datoteko.',
+    files_too_large:
+      'Izberite manjše datoteke ali manj datotek. Skupna velikost: {sent} MB, največja dovoljena: {limit} MB.',
+    daily_files_limit:
+      'Danes ne moremo sprejeti več datotek. Pošljite sporočilo brez datotek ali poskusite znova jutri.',
   },
   backToSite: 'Nazaj na {site}',
   thanks: { title: 'Hvala', text: 'Prejeli smo vaše sporočilo.' },
@@ -285,6 +292,7 @@ export const emails = {
   received: 'Prejeto',
   released: 'Vrnjeno iz neželene pošte',
   otherFields: 'Druga polja',
+  files: 'Datoteke',
   openInInbox: 'Odpri v mapi »Prejeto«',
   replyGoes: 'Odgovor na to sporočilo prejme obiskovalec.',
   replyDoesNotReach: 'Odgovor na to sporočilo ne doseže obiskovalca.',
@@ -294,6 +302,7 @@ export const emails = {
 
 export const script = {
   sending: 'Pošiljanje …',
+  uploading: 'Nalaganje datotek: {percent}',
   arrived: 'Hvala. Prejeli smo vaše sporočilo.',
   mistakes: 'Popravite napake, nato znova pošljite sporočilo.',
   captcha: 'Opravite varnostno preverjanje, nato znova pošljite sporočilo.',

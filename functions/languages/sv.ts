@@ -264,6 +264,12 @@ export const pages = {
     encoded_part: 'Skicka delarna som de är, utan Content-Transfer-Encoding.',
     invalid_idempotency_key: 'Använd 1 till {limit} synliga ASCII-tecken, till exempel en UUID.',
     idempotency_key_reused: 'Den här nyckeln har redan använts med annat innehåll: skicka en ny.',
+    too_many_files: 'Skicka färre filer: högst {limit}.',
+    file_type: 'Välj en fil av någon av dessa typer: {types}.',
+    empty_file: 'Den här filen är tom. Välj en annan fil.',
+    files_too_large: 'Välj mindre eller färre filer. Total storlek: {sent} MB, högst: {limit} MB.',
+    daily_files_limit:
+      'Det går inte att ta emot fler filer i dag. Skicka meddelandet utan filer eller försök igen i morgon.',
   },
   backToSite: 'Tillbaka till {site}',
   thanks: { title: 'Tack', text: 'Vi har tagit emot ditt meddelande.' },
@@ -291,6 +297,7 @@ export const emails = {
   received: 'Mottaget',
   released: 'Återställt från skräppost',
   otherFields: 'Övriga fält',
+  files: 'Filer',
   openInInbox: 'Öppna i inkorgen',
   replyGoes: 'Ditt svar går till besökaren.',
   replyDoesNotReach: 'Ditt svar når inte besökaren.',
@@ -300,6 +307,7 @@ export const emails = {
 
 export const script = {
   sending: 'Skickar…',
+  uploading: 'Laddar upp filer: {percent}',
   arrived: 'Tack. Vi har tagit emot ditt meddelande.',
   mistakes: 'Rätta felen och skicka sedan meddelandet igen.',
   captcha: 'Slutför säkerhetskontrollen och skicka sedan meddelandet igen.',

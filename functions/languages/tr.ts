@@ -251,6 +251,12 @@ export const pages = {
     encoded_part: 'Parçaları olduğu gibi, Content-Transfer-Encoding olmadan gönderin.',
     invalid_idempotency_key: '1 ile {limit} arasında görünür ASCII karakteri kullanın, örneğin bir UUID.',
     idempotency_key_reused: 'Bu anahtar daha önce başka bir içerikle kullanıldı: yeni bir anahtar gönderin.',
+    too_many_files: 'Daha az dosya gönderin: en fazla {limit}.',
+    file_type: 'Şu türlerden birinde bir dosya seçin: {types}.',
+    empty_file: 'Bu dosya boş. Başka bir dosya seçin.',
+    files_too_large: 'Daha küçük veya daha az dosya seçin. Toplam boyut: {sent} MB, en fazla: {limit} MB.',
+    daily_files_limit:
+      'Bugün daha fazla dosya alınamıyor. Lütfen mesajınızı dosya eklemeden gönderin veya yarın yeniden deneyin.',
   },
   backToSite: '{site} sitesine dön',
   thanks: { title: 'Teşekkür ederiz', text: 'Mesajınızı aldık.' },
@@ -279,6 +285,7 @@ export const emails = {
   received: 'Alındı',
   released: 'İstenmeyenlerden çıkarıldı',
   otherFields: 'Diğer alanlar',
+  files: 'Dosyalar',
   openInInbox: 'Gelen kutusunda aç',
   replyGoes: 'Yanıtınız ziyaretçiye gider.',
   replyDoesNotReach: 'Yanıtınız ziyaretçiye ulaşmaz.',
@@ -288,6 +295,7 @@ export const emails = {
 
 export const script = {
   sending: 'Gönderiliyor…',
+  uploading: 'Dosyalar yükleniyor: {percent}',
   arrived: 'Teşekkür ederiz. Mesajınızı aldık.',
   mistakes: 'Lütfen hataları düzeltin ve mesajınızı yeniden gönderin.',
   captcha: 'Lütfen güvenlik doğrulamasını tamamlayın ve mesajınızı yeniden gönderin.',

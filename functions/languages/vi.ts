@@ -238,6 +238,12 @@ export const pages = {
     invalid_idempotency_key:
       'Vui lòng dùng các ký tự ASCII hiển thị được, chẳng hạn một UUID. Số ký tự cho phép: từ 1 đến {limit}.',
     idempotency_key_reused: 'Khóa này đã được dùng với nội dung khác: vui lòng gửi khóa mới.',
+    too_many_files: 'Vui lòng gửi ít tệp hơn. Số lượng tối đa: {limit}.',
+    file_type: 'Vui lòng chọn tệp thuộc một trong các loại sau: {types}.',
+    empty_file: 'Tệp này trống. Vui lòng chọn tệp khác.',
+    files_too_large: 'Vui lòng chọn tệp nhỏ hơn hoặc ít tệp hơn. Tổng dung lượng: {sent} MB, tối đa: {limit} MB.',
+    daily_files_limit:
+      'Hôm nay không thể nhận thêm tệp. Vui lòng gửi tin nhắn không kèm tệp hoặc thử lại vào ngày mai.',
   },
   backToSite: 'Quay lại {site}',
   thanks: { title: 'Cảm ơn bạn', text: 'Chúng tôi đã nhận được tin nhắn của bạn.' },
@@ -265,6 +271,7 @@ export const emails = {
   received: 'Đã nhận',
   released: 'Đã đưa ra khỏi thư rác',
   otherFields: 'Các trường khác',
+  files: 'Tệp đính kèm',
   openInInbox: 'Mở trong hộp thư đến',
   replyGoes: 'Thư trả lời email này sẽ được gửi đến khách truy cập.',
   replyDoesNotReach: 'Thư trả lời email này không đến được khách truy cập.',
@@ -274,6 +281,7 @@ export const emails = {
 
 export const script = {
   sending: 'Đang gửi…',
+  uploading: 'Đang tải tệp lên: {percent}',
   arrived: 'Cảm ơn bạn. Chúng tôi đã nhận được tin nhắn của bạn.',
   mistakes: 'Vui lòng sửa các lỗi rồi gửi lại tin nhắn.',
   captcha: 'Vui lòng hoàn tất bước kiểm tra bảo mật rồi gửi lại tin nhắn.',

@@ -462,6 +462,11 @@ export const pages = {
     encoded_part: '请按原样发送各部分，不要使用 Content-Transfer-Encoding。',
     invalid_idempotency_key: '请使用 1 到 {limit} 个可见的 ASCII 字符，例如 UUID。',
     idempotency_key_reused: '此幂等键已用于其他内容：请发送新的幂等键。',
+    too_many_files: '请减少文件数量，最多 {limit} 个。',
+    file_type: '请选择以下类型之一的文件：{types}。',
+    empty_file: '此文件为空。请选择其他文件。',
+    files_too_large: '请选择较小的文件或减少文件数量。总大小 {sent} MB，上限 {limit} MB。',
+    daily_files_limit: '今天无法再接收文件。请不要附带文件，重新发送留言，或者明天再试。',
   },
   backToSite: '返回 {site}',
   thanks: { title: '谢谢', text: '我们已收到您的留言。' },
@@ -489,6 +494,7 @@ export const emails = {
   received: '收到时间',
   released: '移出垃圾邮件的时间',
   otherFields: '其他字段',
+  files: '文件',
   openInInbox: '在收件箱中打开',
   replyGoes: '回复此邮件，访客即可收到。',
   replyDoesNotReach: '回复此邮件，访客不会收到。',
@@ -498,6 +504,7 @@ export const emails = {
 
 export const script = {
   sending: '正在发送…',
+  uploading: '正在上传文件：{percent}',
   arrived: '谢谢。我们已收到您的留言。',
   mistakes: '请更正错误，然后重新发送留言。',
   captcha: '请完成安全验证，然后重新发送留言。',

@@ -11,6 +11,7 @@ import {
 } from '../names/display-name.ts';
 import { formFields } from '../names/service-fields.ts';
 import { encodedWord } from '../shared/text.ts';
+import { formatSize } from './format-size.ts';
 import { formatTime } from './format-time.ts';
 import { noSite } from './target.ts';
 
@@ -132,11 +133,17 @@ export const fieldsOf = (contact: Contact, wording: Wording): Fact[] => {
   );
 };
 
+/** The names and sizes of files, each on a line. Neither a file nor a URL of one leaves the service by a notification. */
+const filesText = ({ files }: Contact, language: Language) =>
+  files?.map(({ name, size }) => `${name} (${formatSize(size, language)})`).join('\n');
+
 /** What else is known. Every notification shows it below the fields. */
-export const factsOf = ({ site, form, campaign, createdAt, releasedAt }: Contact, wording: Wording): Fact[] => {
+export const factsOf = (contact: Contact, wording: Wording): Fact[] => {
+  const { site, form, campaign, createdAt, releasedAt } = contact;
   const language = textsOf(wording);
   const { emails } = language;
   return present([
+    { label: emails.files, text: filesText(contact, language), isTheirs: true },
     { label: emails.site, text: site, isTheirs: false },
     { label: emails.form, text: form, isTheirs: true },
     { label: emails.campaign, text: campaign, isTheirs: true },

@@ -140,7 +140,7 @@ export const errorPage = (
   // Visitors can fill in only what the form has.
   const present = details.filter((error) => !(error.code === 'required' && error.isAbsent));
   const all = present.map((error) => {
-    const words = messageOf(error, (visitors) => errorMessage(pages, visitors));
+    const words = messageOf(error, (visitors) => errorMessage(language, visitors));
     return `<dt dir="auto">${escapeHtml(headingOf(error, pages, site))}</dt>\n<dd>${escapeHtml(words)}</dd>\n`;
   });
   const errors = [...new Set(all)].slice(0, maxErrors);

@@ -39,6 +39,11 @@ interface Post {
   readonly body: string;
 }
 
+interface Call extends Omit<Post, 'body'> {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly body?: string | Uint8Array;
+}
+
 /**
  * A new connection, because idle ones do not survive the pauses of a function. Each of the host's addresses gets 1.5 seconds: with
  * Node's quarter of a second, a far host is never reached if its last address is unreachable, as an IPv6 address is from Lambda.
@@ -47,14 +52,17 @@ interface Post {
 const connection = { agent: false, autoSelectFamilyAttemptTimeout: 1_500 } as const;
 
 /**
- * Posts over a new connection. Follows no redirect.
+ * Calls a server over a new connection. Follows no redirect.
  * @returns the response: read its body, or destroy it
  */
-export const post = async ({ url, headers, body }: Post, signal: AbortSignal): Promise<IncomingMessage> => {
+export const send = async (
+  { method, url, headers, body = '' }: Call,
+  signal: AbortSignal,
+): Promise<IncomingMessage> => {
   const { request: start } = url.startsWith('https:') ? https : http;
   const request = start(url, {
     ...connection,
-    method: 'POST',
+    method,
     signal,
     headers: { 'Content-Length': Buffer.byteLength(body), ...headers },
   });
@@ -67,3 +75,6 @@ export const post = async ({ url, headers, body }: Post, signal: AbortSignal): P
   request.end(body);
   return response;
 };
+
+export const post = (call: Post, signal: AbortSignal): Promise<IncomingMessage> =>
+  send({ method: 'POST', ...call }, signal);

@@ -6,6 +6,7 @@ export type Metric =
   | 'CaptchaSkipped'
   | 'ConfirmationsSkipped'
   | 'ContactsReceived'
+  | 'FilesRefused'
   | 'NotificationsFailed'
   | 'RequestsRefused'
   | 'UnreadableItems';

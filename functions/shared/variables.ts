@@ -65,7 +65,7 @@ export const toVariables = <const Given extends Schema>(
 };
 
 /**
- * Reads the name of a table from its environment variable.
+ * Reads the name of a table or bucket from its environment variable.
  * @throws {Error} naming the variable if it is missing or invalid
  */
 export const readTableName = ({ variable }: { readonly variable: string }): string => {

@@ -98,6 +98,23 @@ export default {
   id: 'ID',
   deletedElsewhere: 'Diese Kontaktanfrage wurde gelöscht.',
 
+  // Its files
+  files: 'Dateien',
+  fileCount: { one: '{count} Datei', other: '{count} Dateien' },
+  get: 'Herunterladen',
+  getOf: '{value} herunterladen',
+  'type text': 'Text',
+  'type document': 'Dokument',
+  'type table': 'Tabelle',
+  'type slides': 'Präsentation',
+  'file infected': 'Infiziert',
+  'file pending': 'Wird geprüft',
+  'file unknown': 'Nicht geprüft',
+  'file unavailable': 'Nicht verfügbar',
+  aboutInfected: 'Die Prüfung hat Schadsoftware gefunden, deshalb gibt es keinen Download.',
+  aboutPending: 'Die Prüfung dauert einen Moment. Versuchen Sie es in einer Minute erneut.',
+  aboutUnknown: 'Ungeprüfte Dateien können schädlich sein. Öffnen Sie nur, was Sie erwarten.',
+
   // Together: what staff mark for each other
   notAnswered: 'Nicht beantwortet',
   answered: 'Beantwortet',

@@ -98,6 +98,23 @@ export default {
   id: 'ID',
   deletedElsewhere: 'This contact request has been deleted.',
 
+  // Its files
+  files: 'Files',
+  fileCount: { one: '{count} file', other: '{count} files' },
+  get: 'Download',
+  getOf: 'Download {value}',
+  'type text': 'Text',
+  'type document': 'Document',
+  'type table': 'Spreadsheet',
+  'type slides': 'Presentation',
+  'file infected': 'Infected',
+  'file pending': 'Being scanned',
+  'file unknown': 'Not scanned',
+  'file unavailable': 'Not available',
+  aboutInfected: 'The scan found malware, so there is no download.',
+  aboutPending: 'The scan takes a moment. Try again in a minute.',
+  aboutUnknown: 'Files that are not scanned can be harmful. Open only what you expect.',
+
   // Together: what staff mark for each other
   notAnswered: 'Not answered',
   answered: 'Answered',

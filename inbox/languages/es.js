@@ -98,6 +98,23 @@ export default {
   id: 'ID',
   deletedElsewhere: 'Esta solicitud de contacto se ha eliminado.',
 
+  // Its files
+  files: 'Archivos',
+  fileCount: { one: '{count} archivo', other: '{count} archivos' },
+  get: 'Descargar',
+  getOf: 'Descargar {value}',
+  'type text': 'Texto',
+  'type document': 'Documento',
+  'type table': 'Hoja de cálculo',
+  'type slides': 'Presentación',
+  'file infected': 'Infectado',
+  'file pending': 'Analizándose',
+  'file unknown': 'Sin analizar',
+  'file unavailable': 'No disponible',
+  aboutInfected: 'El análisis ha encontrado software malicioso, por eso no se puede descargar.',
+  aboutPending: 'El análisis tarda un momento. Inténtelo de nuevo en un minuto.',
+  aboutUnknown: 'Los archivos sin analizar pueden ser dañinos. Abra solo lo que espera recibir.',
+
   // Together: what staff mark for each other
   notAnswered: 'No respondida',
   answered: 'Respondida',

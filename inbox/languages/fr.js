@@ -98,6 +98,23 @@ export default {
   id: 'ID',
   deletedElsewhere: 'Cette demande de contact a été supprimée.',
 
+  // Its files
+  files: 'Fichiers',
+  fileCount: { one: '{count} fichier', other: '{count} fichiers' },
+  get: 'Télécharger',
+  getOf: 'Télécharger {value}',
+  'type text': 'Texte',
+  'type document': 'Document',
+  'type table': 'Feuille de calcul',
+  'type slides': 'Présentation',
+  'file infected': 'Infecté',
+  'file pending': 'Analyse en cours',
+  'file unknown': 'Non analysé',
+  'file unavailable': 'Non disponible',
+  aboutInfected: 'L’analyse a trouvé un logiciel malveillant : le téléchargement n’est pas possible.',
+  aboutPending: 'L’analyse prend un moment. Veuillez réessayer dans une minute.',
+  aboutUnknown: 'Les fichiers non analysés peuvent être dangereux. N’ouvrez que ce que vous attendez.',
+
   // Together: what staff mark for each other
   notAnswered: 'Non traitée',
   answered: 'Traitée',

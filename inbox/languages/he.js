@@ -102,6 +102,23 @@ export default {
   id: 'מזהה',
   deletedElsewhere: 'הפנייה הזאת נמחקה.',
 
+  // Its files
+  files: 'קבצים',
+  fileCount: { one: 'קובץ אחד', two: '{count} קבצים', other: '{count} קבצים' },
+  get: 'הורדה',
+  getOf: 'הורדה: {value}',
+  'type text': 'טקסט',
+  'type document': 'מסמך',
+  'type table': 'גיליון אלקטרוני',
+  'type slides': 'מצגת',
+  'file infected': 'נגוע',
+  'file pending': 'בסריקה',
+  'file unknown': 'לא נסרק',
+  'file unavailable': 'לא זמין',
+  aboutInfected: 'הסריקה מצאה תוכנה זדונית, ולכן אין הורדה.',
+  aboutPending: 'הסריקה אורכת רגע. נא לנסות שוב בעוד דקה.',
+  aboutUnknown: 'קבצים שלא נסרקו עלולים להזיק. כדאי לפתוח רק קבצים צפויים.',
+
   // Together: what staff mark for each other
   notAnswered: 'לא נענתה',
   answered: 'נענתה',

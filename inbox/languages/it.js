@@ -98,6 +98,23 @@ export default {
   id: 'ID',
   deletedElsewhere: 'Questa richiesta di contatto è stata eliminata.',
 
+  // Its files
+  files: 'File',
+  fileCount: { one: '{count} file', other: '{count} file' },
+  get: 'Scarica',
+  getOf: 'Scarica {value}',
+  'type text': 'Testo',
+  'type document': 'Documento',
+  'type table': 'Foglio di calcolo',
+  'type slides': 'Presentazione',
+  'file infected': 'Infetto',
+  'file pending': 'Analisi in corso',
+  'file unknown': 'Non analizzato',
+  'file unavailable': 'Non disponibile',
+  aboutInfected: 'L’analisi ha trovato un software dannoso, quindi non è possibile scaricare il file.',
+  aboutPending: 'L’analisi richiede un momento. Riprovare tra un minuto.',
+  aboutUnknown: 'I file non analizzati possono essere dannosi. Aprire solo ciò che si aspetta.',
+
   // Together: what staff mark for each other
   notAnswered: 'Non gestita',
   answered: 'Gestita',

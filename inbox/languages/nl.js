@@ -98,6 +98,23 @@ export default {
   id: 'ID',
   deletedElsewhere: 'Deze contactaanvraag is verwijderd.',
 
+  // Its files
+  files: 'Bestanden',
+  fileCount: { one: '{count} bestand', other: '{count} bestanden' },
+  get: 'Downloaden',
+  getOf: '{value} downloaden',
+  'type text': 'Tekst',
+  'type document': 'Document',
+  'type table': 'Spreadsheet',
+  'type slides': 'Presentatie',
+  'file infected': 'Geïnfecteerd',
+  'file pending': 'Wordt gescand',
+  'file unknown': 'Niet gescand',
+  'file unavailable': 'Niet beschikbaar',
+  aboutInfected: 'De scan heeft malware gevonden, daarom is er geen download.',
+  aboutPending: 'De scan duurt even. Probeer het over een minuut opnieuw.',
+  aboutUnknown: 'Bestanden die niet zijn gescand, kunnen schadelijk zijn. Open alleen wat u verwacht.',
+
   // Together: what staff mark for each other
   notAnswered: 'Niet beantwoord',
   answered: 'Beantwoord',

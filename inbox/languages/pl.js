@@ -98,6 +98,23 @@ export default {
   id: 'ID',
   deletedElsewhere: 'To zgłoszenie zostało usunięte.',
 
+  // Its files
+  files: 'Pliki',
+  fileCount: { one: '{count} plik', few: '{count} pliki', many: '{count} plików' },
+  get: 'Pobierz',
+  getOf: 'Pobierz: {value}',
+  'type text': 'Tekst',
+  'type document': 'Dokument',
+  'type table': 'Arkusz kalkulacyjny',
+  'type slides': 'Prezentacja',
+  'file infected': 'Zainfekowany',
+  'file pending': 'Trwa skanowanie',
+  'file unknown': 'Nieskanowany',
+  'file unavailable': 'Niedostępny',
+  aboutInfected: 'Skanowanie wykryło złośliwe oprogramowanie, dlatego nie można pobrać pliku.',
+  aboutPending: 'Skanowanie chwilę trwa. Spróbuj ponownie za minutę.',
+  aboutUnknown: 'Pliki nieskanowane mogą być szkodliwe. Otwieraj tylko to, czego się spodziewasz.',
+
   // Together: what staff mark for each other
   notAnswered: 'Niezałatwione',
   answered: 'Załatwione',

@@ -99,6 +99,23 @@ export default {
   id: 'ID',
   deletedElsewhere: 'Esta mensagem foi excluída.',
 
+  // Its files
+  files: 'Arquivos',
+  fileCount: { one: '{count} arquivo', other: '{count} arquivos' },
+  get: 'Baixar',
+  getOf: 'Baixar {value}',
+  'type text': 'Texto',
+  'type document': 'Documento',
+  'type table': 'Planilha',
+  'type slides': 'Apresentação',
+  'file infected': 'Infectado',
+  'file pending': 'Em verificação',
+  'file unknown': 'Não verificado',
+  'file unavailable': 'Indisponível',
+  aboutInfected: 'A verificação encontrou software malicioso, por isso não é possível baixar o arquivo.',
+  aboutPending: 'A verificação demora um momento. Tente novamente em um minuto.',
+  aboutUnknown: 'Arquivos não verificados podem ser nocivos. Abra apenas o que você espera.',
+
   // Together: what staff mark for each other
   notAnswered: 'Não respondida',
   answered: 'Respondida',

@@ -7,6 +7,7 @@ import type { SkipReason } from '../../functions/notify/confirm.ts';
 import { type Metric as FunctionMetric, metricNamespace } from '../../functions/shared/metrics.ts';
 import type { AccessLogMetric } from './access-log.ts';
 import { confirmationDimension } from './confirmation.ts';
+import type { Files } from './file-storage.ts';
 import type { Domain, Environment } from './settings.ts';
 import type { TableAction } from './tables.ts';
 import type { WebAcl } from './web-acl.ts';
@@ -82,6 +83,22 @@ export const blockedRequests = (webAcl: WebAcl): Metric =>
     namespace: 'AWS/WAFV2',
     metricName: 'BlockedRequests',
     dimensionsMap: { WebACL: webAcl.metricName, Region: Stack.of(webAcl).region, Rule: 'ALL' },
+    statistic: Stats.SUM,
+  });
+
+/**
+ * Files in which GuardDuty found malware.
+ * https://docs.aws.amazon.com/guardduty/latest/ug/monitor-cloudwatch-metrics-s3-malware-protection.html
+ */
+export const infectedFiles = ({ bucket, scan }: Files): Metric | undefined =>
+  scan &&
+  new Metric({
+    namespace: 'AWS/GuardDuty/MalwareProtection',
+    metricName: 'InfectedScanCount',
+    dimensionsMap: {
+      'Malware Protection Plan Id': scan.attrMalwareProtectionPlanId,
+      'Resource Name': bucket.bucketName,
+    },
     statistic: Stats.SUM,
   });
 

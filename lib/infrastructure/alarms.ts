@@ -20,6 +20,7 @@ import {
   blockedRequests,
   confirmationShare,
   daysToExpiry,
+  infectedFiles,
   mailEvents,
   receivedContacts,
   receivedContactsOrZero,
@@ -30,6 +31,7 @@ import {
 } from './alarm-metrics.ts';
 import { domainId } from './api.ts';
 import { type Confirmation, retriesOfConfirmations } from './confirmation.ts';
+import type { Files } from './file-storage.ts';
 import { maxRecordAge, type Notifications } from './notifications.ts';
 import { canMarkEverything, type Environment } from './settings.ts';
 import type { Tables } from './tables.ts';
@@ -81,6 +83,7 @@ interface Watched {
   readonly stage: Stage;
   readonly tables: Tables;
   readonly notifications: Notifications | undefined;
+  readonly files: Files | undefined;
   readonly webAcl: WebAcl | undefined;
 }
 
@@ -236,22 +239,26 @@ const alarms: Readonly<Record<string, AlarmsOfOneName>> = {
       meaning: `Visitors got no confirmation, because there were ${environment.confirmationsPerHour} in an hour already (confirmationsPerHour). Their contact requests are stored.`,
     },
   // Crashes and timeouts: what a function returns as failed is no error of Lambda. api-5xx covers the other functions.
-  'function-errors': ({ notifications }) =>
-    notifications &&
+  'function-errors': ({ notifications, files }) =>
     [
-      { resource: 'FanOut', crashing: notifications.fanOut, retries: streamRetries },
-      { resource: 'Notify', crashing: notifications.notify, retries: 'a day' },
-      ...(notifications.confirmation
+      ...(notifications
+        ? [
+            { resource: 'FanOut', crashing: notifications.fanOut, retries: streamRetries },
+            { resource: 'Notify', crashing: notifications.notify, retries: 'a day' },
+          ]
+        : []),
+      ...(notifications?.confirmation
         ? [
             { resource: 'Confirm', crashing: notifications.confirmation.confirm, retries: confirmationRetries },
             { resource: 'StopConfirmations', crashing: notifications.confirmation.stop, retries: 'a few minutes' },
           ]
         : []),
+      ...(files ? [{ resource: 'DeleteFiles', crashing: files.deleteFiles, retries: 'a day' }] : []),
     ].map(({ resource, crashing, retries }) => ({
       resource,
       metric: crashing.metricErrors(),
       threshold: 1,
-      meaning: `The function ${resource} of notifications crashed or timed out. AWS retries for ${retries}.`,
+      meaning: `The function ${resource} failed, crashed or timed out. AWS retries for ${retries}.`,
     })),
   // A stopped, disabled or throttled mapping raises no error, and without a batch there is no IteratorAge.
   'fan-out-idle': ({ environment, notifications }) =>
@@ -277,6 +284,30 @@ const alarms: Readonly<Record<string, AlarmsOfOneName>> = {
       breaches: arrived,
       meaning: 'Some targets were not notified of some contact requests, and AWS no longer retries. They are stored.',
     },
+  // Without a batch there is no IteratorAge: a mapping that is stopped shows only when it runs again.
+  'files-deletion-late': ({ files }) =>
+    files && {
+      metric: files.deleteFiles.metric('IteratorAge', { statistic: Stats.MAXIMUM }),
+      threshold: hour.toMilliseconds(),
+      meaning:
+        'Files of deleted contact requests still exist after an hour: the function delete-files fails or is too slow.',
+    },
+  'files-daily-limit': ({ environment }) =>
+    environment.files && {
+      metric: serviceMetric(environment, 'FilesRefused').with({ period: hour }),
+      threshold: 1,
+      meaning: `Visitors were asked to send without files, because ${environment.files.dailyMegabytes.toLocaleString('en')} MB of files came today (files.dailyMegabytes).`,
+    },
+  'files-infected': ({ files }) => {
+    const metric = files && infectedFiles(files);
+    return (
+      metric && {
+        metric,
+        threshold: 1,
+        meaning: 'GuardDuty found malware in a file that came with a contact request. Nobody can download it.',
+      }
+    );
+  },
   // A script with an expired token that runs every five minutes is refused a dozen times an hour; a site that is not listed,
   // for each visitor. Scanners get 404, since they do not know the paths.
   'requests-refused': ({ environment }) => ({

@@ -23,6 +23,19 @@ const replaceModules: Plugin = {
   },
 };
 
+/**
+ * No operation here streams events, so nothing imports this at run time but the client of S3, when it loads. A replacement would
+ * make esbuild wrap its imports.
+ */
+const leaveOutEventStreams: Plugin = {
+  name: 'leave-out-event-streams',
+  setup: (esbuild) => {
+    esbuild.onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    );
+  },
+};
+
 const options = {
   outExtension: { '.js': '.mjs' },
   bundle: true,
@@ -86,9 +99,7 @@ export const bundle = async (outDir: string, sources: ReadonlyMap<string, string
     globalName: 'bundle',
     banner: { js: 'const require = process.getBuiltinModule;' },
     footer: { js: 'await bundle.primed; export const { handler } = bundle;' },
-    plugins: [replaceModules, keepApart(apart)],
-    // No operation here streams events, so nothing imports it at run time. A replacement would make esbuild wrap its imports.
-    external: ['@smithy/core/event-streams'],
+    plugins: [replaceModules, leaveOutEventStreams, keepApart(apart)],
   });
   for (const text of await formatMessages(warnings, { kind: 'warning' })) console.warn(text);
   const filesOf = (imports: readonly { readonly path: string }[]) =>

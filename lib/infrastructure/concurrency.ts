@@ -17,12 +17,18 @@ const concurrencyWithoutWarning = 5;
  * cannot see an account's quotas. Other functions end within some tens of milliseconds.
  * @param targets how many targets get notifications, with the visitors as one if they get confirmations
  */
-export const warnOfConcurrency = (scope: Construct, { name, spam, throttles }: Environment, targets: number): void => {
+export const warnOfConcurrency = (
+  scope: Construct,
+  { name, spam, throttles, files }: Environment,
+  targets: number,
+): void => {
   // `npm start` has no such quota.
   if (name === 'local') return;
   const needs = [
     // fan-out runs once per shard of the stream, and a small table has one shard.
     { amount: targets > 0 ? targets * concurrencyOfTarget + 1 : 0, purpose: 'for notifications' },
+    // It waits after a contact request that was deleted at once.
+    { amount: files ? 1 : 0, purpose: 'for the deletion of files' },
     {
       amount: spam.captcha ? Math.ceil((throttles.public.rate * checkTimeout) / 1000) : 0,
       purpose: `for the form while the captcha's provider does not respond (throttles.public.rate × ${checkTimeout / 1000} seconds)`,

@@ -1,4 +1,4 @@
-import { Aws, Duration, RemovalPolicy, Stack, Token, Validations } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { AttributeType, Billing, TableV2 as Table, type TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -30,6 +30,7 @@ import type { NotificationSettings } from './notification-settings.ts';
 import { digest } from './notification-targets.ts';
 import { senderAddress, senderHeader } from './sender.ts';
 import type { Environment } from './settings.ts';
+import { acknowledgeWildcard, shownArn } from './wildcards.ts';
 
 /** For how long a confirmation is tried again: a visitor who waits longer has stopped waiting. */
 export const retriesOfConfirmations = Duration.minutes(15);
@@ -200,7 +201,11 @@ export class Confirmation extends Construct {
       new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources: [secret.secretArn] }),
     );
     confirm.addToRolePolicy(this.#sendStatement([...new Set(templates.values())]));
-    this.#acknowledgeRecipients(confirm);
+    acknowledgeWildcard(
+      confirm.role ?? this,
+      shownArn(this, 'ses', 'identity/*'),
+      'Visitors have any address, and in its sandbox, SES checks the permission on the identity of the recipient, too. A condition allows one sender only.',
+    );
     takeMessages(this, confirm, { Messages: this.queue });
     return confirm;
   }
@@ -237,17 +242,6 @@ export class Confirmation extends Construct {
         ...templates.map((template) => arn('template', template)),
       ],
       conditions: { StringEquals: { 'ses:FromAddress': senderAddress(this.#props.from) } },
-    });
-  }
-
-  #acknowledgeRecipients({ role }: ServiceFunction): void {
-    const { account, partition, region } = Stack.of(this);
-    const shown = (value: string, parameter: string) => (Token.isUnresolved(value) ? `<AWS::${parameter}>` : value);
-    const service = `${shown(partition, 'Partition')}:ses:${shown(region, 'Region')}:${shown(account, 'AccountId')}`;
-    Validations.of(role ?? this).acknowledge({
-      id: `AwsSolutions-IAM5[Resource::arn:${service}:identity/*]`,
-      reason:
-        'Visitors have any address, and in its sandbox, SES checks the permission on the identity of the recipient, too. A condition allows one sender only.',
     });
   }
 

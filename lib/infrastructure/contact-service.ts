@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
 import { Api, CustomDomain } from './api.ts';
 import { warnOfConcurrency } from './concurrency.ts';
+import { Files } from './file-storage.ts';
 import { defineFunctions } from './functions.ts';
 import { Notifications } from './notifications.ts';
 import { settingsOutput } from './outputs.ts';
@@ -44,20 +45,25 @@ export class ContactService extends Construct {
     for (const [flag, value] of Object.entries(featureFlags)) this.node.setContext(flag, value);
     const { deletionProtection = environment.retainData } = props;
     const tables = new Tables(this, 'Tables', { environment, deletionProtection });
-    const functions = defineFunctions(this, { environment, tables, bundles });
+    const { contacts } = tables;
+    const { tableStreamArn: streamArn } = contacts;
+    const files =
+      environment.files && streamArn
+        ? new Files(this, 'Files', { environment, settings: environment.files, contacts, streamArn, bundles })
+        : undefined;
+    const functions = defineFunctions(this, { environment, tables, files, bundles });
     const { restApi } = new Api(this, 'Api', { environment, functions });
     const stage = restApi.deploymentStage;
 
     const webAcl = environment.webAcl ? new WebAcl(this, 'WebAcl', stage) : undefined;
 
-    const { contacts } = tables;
     const notifications =
-      environment.notifications && contacts.tableStreamArn
+      environment.notifications && streamArn
         ? new Notifications(this, 'Notifications', {
             environment,
             settings: environment.notifications,
             contacts,
-            streamArn: contacts.tableStreamArn,
+            streamArn,
             bundles,
           })
         : undefined;
@@ -69,6 +75,7 @@ export class ContactService extends Construct {
       stage,
       tables,
       notifications,
+      files,
       webAcl,
     });
 
@@ -88,6 +95,7 @@ export class ContactService extends Construct {
       CampaignsTable: tables.campaigns.tableName,
       TokensTable: tables.tokens.tableName,
       Settings: settingsOutput(environment),
+      ...files?.outputs(),
       ...notifications?.outputs(),
     };
     for (const [outputId, value] of Object.entries(outputs)) {

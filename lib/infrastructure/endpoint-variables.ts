@@ -1,4 +1,5 @@
 import { listSettings } from '../../functions/contacts/selection.ts';
+import { scanSettings } from '../../functions/files/file.ts';
 import { createContactSettings } from '../../functions/forms/create-settings.ts';
 import { inboxSettings } from '../../functions/http/cors.ts';
 import { metricsSettings } from '../../functions/shared/metrics.ts';
@@ -21,6 +22,12 @@ const ofForm = ({ confirmation, ...form }: Environment['forms'][string]) => ({
   ...(confirmation !== undefined && { confirmation: isOn(confirmation) }),
 });
 
+/** Megabytes of 1,000,000 bytes, as bills count. */
+const megabyte = 1_000_000;
+
+const dailyLimits = ({ files }: Environment) =>
+  files && { dailyBytes: files.dailyMegabytes * megabyte, caughtDailyBytes: (files.dailyMegabytes * megabyte) / 10 };
+
 const createContactVariables = (environment: Environment): Variables => {
   const { spam } = environment;
   const { captcha } = spam;
@@ -35,6 +42,7 @@ const createContactVariables = (environment: Environment): Variables => {
       confirmation: isOn(environment.confirmation),
       spam: { ...spam, content: contentOf(spam) },
       ownAddresses: ownAddresses(environment),
+      files: dailyLimits(environment),
       countsReceived: countsReceived(environment),
     }),
     ...(captcha && toVariables(captchaSettings, { captcha })),
@@ -49,6 +57,7 @@ export const endpointVariables = (
   if (id === 'CreateContact') return createContactVariables(environment);
   return {
     ...(countsUnreadable && toVariables(metricsSettings, { environment: environment.name })),
+    ...(id === 'GetContact' && toVariables(scanSettings, { scan: environment.files?.scan })),
     ...(id === 'ListContacts' && toVariables(listSettings, environment)),
     ...toVariables(inboxSettings, environment),
   };

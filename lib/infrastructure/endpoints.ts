@@ -1,8 +1,12 @@
 import { campaignsTable } from '../../functions/campaigns/campaign.ts';
 import { contactsTable } from '../../functions/contacts/contacts-table.ts';
+import { counterUpdates } from '../../functions/files/counters.ts';
 import type { TableId } from '../shared/environment-tables.ts';
 import type { Environment } from './settings.ts';
 import type { ActionAttributes, TableAction } from './tables.ts';
+
+/** The actions on objects of the bucket of files that functions can be granted. */
+export type ObjectAction = 'DeleteObject' | 'GetObject' | 'GetObjectTagging' | 'PutObject';
 
 /** An endpoint of the service (interface.md, section 4), with the function that responds to it. */
 export interface Endpoint {
@@ -26,6 +30,13 @@ export interface Endpoint {
   readonly isOfTriage?: true;
   /** Replaces `handler` in environments where the function reads this secret, so that the others do not load the client. */
   readonly withSecret?: (environment: Environment) => { readonly handler: string; readonly secret: string } | undefined;
+  /** What else the function may do in environments with files. */
+  readonly withFiles?: {
+    /** With objects of the bucket. */
+    readonly objects: readonly ObjectAction[];
+    /** With these attributes of items of its table that have such ids. */
+    readonly updates?: { readonly ids: readonly string[]; readonly attributes: readonly string[] };
+  };
   /** The function counts items that it cannot read. */
   readonly countsUnreadable?: true;
 }
@@ -45,6 +56,7 @@ const rows = [
     description: 'Stores a contact request',
     table: 'contacts',
     actions: ['PutItem'],
+    withFiles: { objects: ['PutObject'], updates: counterUpdates },
     withSecret: ({ spam: { captcha } }) => captcha && { handler: captchaHandler, secret: captcha.secret },
   },
   {
@@ -68,6 +80,7 @@ const rows = [
     permission: 'contacts:read',
     table: 'contacts',
     actions: ['GetItem'],
+    withFiles: { objects: ['GetObject', 'GetObjectTagging'] },
   },
   {
     id: 'DeleteContact',
@@ -137,6 +150,9 @@ export const apiHandlers: readonly string[] = [...endpoints.map(({ handler }) =>
 /** The functions of notifications: an environment without targets has none of them. */
 export const notificationHandlers: readonly string[] = ['fan-out', 'notify'];
 
+/** The function that deletes files: an environment without files has none. */
+export const deleteFilesHandler = 'delete-files';
+
 /** The functions of confirmations. */
 export const confirmationHandlers: readonly string[] = ['confirm', 'stop-confirmations'];
 
@@ -146,6 +162,7 @@ export const handlerNames: readonly string[] = [
   captchaHandler,
   ...notificationHandlers,
   ...confirmationHandlers,
+  deleteFilesHandler,
 ];
 
 /**

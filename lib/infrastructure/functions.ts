@@ -18,7 +18,7 @@ import { tableDefinitions } from '../shared/environment-tables.ts';
 import { SettingsError } from '../shared/settings-error.ts';
 import { tokenPattern } from './cdk-token.ts';
 import { authorizerVariables, endpointVariables } from './endpoint-variables.ts';
-import { type Endpoint, endpointsOf, memorySize } from './endpoints.ts';
+import { type Endpoint, endpointsOf, memorySize, type ObjectAction } from './endpoints.ts';
 import type { Environment } from './settings.ts';
 import type { ActionAttributes, TableAction, Tables } from './tables.ts';
 
@@ -79,7 +79,12 @@ interface TableAccess {
   readonly index?: string | undefined;
   /** An action can read or write only these attributes of an item. @defaultValue all */
   readonly attributes?: ActionAttributes | undefined;
+  /** Patterns of the ids of the items that the actions concern. @defaultValue all */
+  readonly ids?: readonly string[];
 }
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html */
+const onlyIds = (ids: readonly string[]) => ({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ids } });
 
 /**
  * A read that names no attributes gets all: `Select` tells. A write can return what was there. An update needs every attribute that
@@ -137,29 +142,53 @@ export class ServiceFunction extends LambdaFunction {
   }
 
   /**
+   * Adds a variable to those that it was made with.
+   * @throws {SettingsError} if the variables become too long
+   */
+  addVariable(name: string, value: string): void {
+    this.addEnvironment(name, value);
+    this.#variables[name] = value;
+    refuseTooManyVariables(Stack.of(this).stackName, this.#handler, this.#variables);
+  }
+
+  /**
    * Gives the function the name of a table, and grants single actions.
    * @throws {SettingsError} if the variables become too long
    */
-  access(table: TableV2, { variable, actions, index, attributes }: TableAccess): void {
-    this.addEnvironment(variable, table.tableName);
-    this.#variables[variable] = table.tableName;
-    refuseTooManyVariables(Stack.of(this).stackName, this.#handler, this.#variables);
+  access(table: TableV2, { variable, actions, index, attributes, ids }: TableAccess): void {
+    this.addVariable(variable, table.tableName);
     for (const action of actions) {
       const named = attributes?.[action];
       this.addToRolePolicy(
         new PolicyStatement({
           actions: [`dynamodb:${action}`],
           resources: [index ? `${table.tableArn}/index/${index}` : table.tableArn],
-          ...(named && { conditions: onlyAttributes(action, named) }),
+          conditions: { ...(named && onlyAttributes(action, named)), ...(ids && onlyIds(ids)) },
         }),
       );
     }
   }
 }
 
+/** Lets Lambda read the stream of a table for a function. */
+export const readingOfStream = (streamArn: string): PolicyStatement =>
+  new PolicyStatement({
+    // Nothing is known to call ListStreams, but Lambda's error about a missing permission names it among the four:
+    // https://github.com/aws-samples/lambda-refarch-webapp/issues/7
+    // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/iam-policy-example-lamda-process-dynamodb-streams.html
+    actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((name) => `dynamodb:${name}`),
+    resources: [streamArn],
+  });
+
 /** The ARN of a secret that an operator stored under a name. AWS adds six characters to the name. */
 export const secretArnOf = (scope: Construct, id: string, name: string): string =>
   `${Secret.fromSecretNameV2(scope, id, name).secretArn}-??????`;
+
+/** The bucket of files. */
+export interface BucketAccess {
+  /** Gives a function the name of the bucket, and grants single actions on all objects. */
+  access(to: ServiceFunction, actions: readonly ObjectAction[]): void;
+}
 
 /** The functions behind the API. */
 export interface Functions {
@@ -170,11 +199,16 @@ export interface Functions {
 interface FunctionsProps {
   readonly environment: Environment;
   readonly tables: Tables;
+  /** Absent if the environment stores none. */
+  readonly files: BucketAccess | undefined;
   readonly bundles: string;
 }
 
 /** Defines a function for each endpoint, and the authorizer, each with the one table that it may use. */
-export const defineFunctions = (scope: Construct, { environment, tables, bundles }: FunctionsProps): Functions => {
+export const defineFunctions = (
+  scope: Construct,
+  { environment, tables, files, bundles }: FunctionsProps,
+): Functions => {
   const common = { bundles, logRetention: environment.logRetentionDays, isTraced: environment.tracing };
 
   const handlers = endpointsOf(environment).map((endpoint) => {
@@ -186,6 +220,20 @@ export const defineFunctions = (scope: Construct, { environment, tables, bundles
     const isLogKept = environment.retainData && table === 'contacts' && endpoint.permission !== undefined;
     const defined = new ServiceFunction(scope, id, { ...common, handler, description, variables, isLogKept });
     defined.access(tables[table], { variable: tableDefinitions[table].variable, actions, index, attributes });
+    if (files && endpoint.withFiles) {
+      const { objects, updates } = endpoint.withFiles;
+      files.access(defined, objects);
+      if (updates) {
+        const { variable } = tableDefinitions[table];
+        const attributesOf = { UpdateItem: updates.attributes };
+        defined.access(tables[table], {
+          variable,
+          actions: ['UpdateItem'],
+          attributes: attributesOf,
+          ids: updates.ids,
+        });
+      }
+    }
     if (withSecret) {
       const resources = [secretArnOf(scope, `${id}Secret`, withSecret.secret)];
       defined.addToRolePolicy(new PolicyStatement({ actions: ['secretsmanager:GetSecretValue'], resources }));

@@ -21,11 +21,22 @@ interface Finding {
   readonly description: string;
 }
 
+/** Why the deployed bucket of files would be of no use any more; undefined if it stays in use. */
+const lossOfFiles = ({ files }: Environment, bucket: string, isImported: boolean): string | undefined => {
+  if (!files)
+    return `the stack would leave the bucket ${bucket}: staff could no longer read its files, and nothing would delete them any more`;
+  const { existingBucket = isImported ? undefined : bucket } = files;
+  return existingBucket === bucket
+    ? undefined
+    : `the stack would use another bucket than ${bucket}, and no longer show its files`;
+};
+
 /** The losses of a deployment, by the setting that causes them. */
-const lossesOf = ({ retainData, existingTables }: Environment, state: StackState): Record<string, string> => {
+const lossesOf = (environment: Environment, state: StackState): Record<string, string> => {
   if (state.kind === 'unknown' && state.hasOtherCredentials)
     return { credentials: `cannot read the deployed stack: ${state.reason}` };
   if (state.kind !== 'deployed') return {};
+  const { retainData, existingTables } = environment;
   const deployed = deployedSettingsIn(state.outputs);
   const tables = tableNamesIn(state.outputs);
   const hasOtherTables =
@@ -35,7 +46,10 @@ const lossesOf = ({ retainData, existingTables }: Environment, state: StackState
         existingTables.campaigns !== tables.campaigns ||
         existingTables.tokens !== tables.tokens
       : deployed?.existingTables !== undefined);
+  const { FilesBucket: bucket } = state.outputs;
+  const ofFiles = bucket && lossOfFiles(environment, bucket, deployed?.existingBucket !== undefined);
   return {
+    ...(ofFiles && { files: ofFiles }),
     ...(deployed?.retainData &&
       !retainData && {
         retainData:

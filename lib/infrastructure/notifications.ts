@@ -13,7 +13,7 @@ import { toVariables } from '../../functions/shared/variables.ts';
 import { isToken } from './cdk-token.ts';
 import { Confirmation } from './confirmation.ts';
 import { confirms } from './confirmation-settings.ts';
-import { ServiceFunction, secretArnOf } from './functions.ts';
+import { readingOfStream, ServiceFunction, secretArnOf } from './functions.ts';
 import { Mail } from './mail.ts';
 import { messageQueue, messageTimeout, takeMessages } from './message-queue.ts';
 import { deployedConditions, warningsOfConditions, withNone } from './notification-conditions.ts';
@@ -198,15 +198,7 @@ export class Notifications extends Construct {
         confirmationQueue: this.confirmation?.queue.queueUrl,
       }),
     });
-    fanOut.addToRolePolicy(
-      new PolicyStatement({
-        // Nothing is known to call ListStreams, but Lambda's error about a missing permission names it among the four:
-        // https://github.com/aws-samples/lambda-refarch-webapp/issues/7
-        // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/iam-policy-example-lamda-process-dynamodb-streams.html
-        actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((name) => `dynamodb:${name}`),
-        resources: [streamArn],
-      }),
-    );
+    fanOut.addToRolePolicy(readingOfStream(streamArn));
     fanOut.addToRolePolicy(
       new PolicyStatement({
         actions: ['sqs:SendMessage'],

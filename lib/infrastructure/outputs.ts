@@ -18,6 +18,10 @@ const deployedSettings = v.object({
   retentionDaysOfForms: v.optional(v.array(v.tuple([v.string(), v.number()]))),
   /** Absent: the stack created its tables. */
   existingTables: v.optional(v.object({ contacts: v.string(), campaigns: v.string(), tokens: v.string() })),
+  /** Absent: the stack created its bucket of files, if it has one. */
+  existingBucket: v.optional(v.string()),
+  /** Files are scanned. */
+  scansFiles: v.optional(v.boolean()),
   notificationsPaused: v.optional(v.boolean()),
   triage: v.optional(v.boolean()),
   /** The most confirmations in an hour; absent: there are none. */
@@ -31,7 +35,7 @@ export type DeployedSettings = v.InferOutput<typeof deployedSettings>;
 
 /** The value of the output `Settings`. */
 export const settingsOutput = (environment: Environment): string => {
-  const { retainData, retentionDays, forms, existingTables, notifications, triage, domains } = environment;
+  const { retainData, retentionDays, forms, existingTables, notifications, triage, domains, files } = environment;
   const ofForms = Object.entries(forms).flatMap(([name, { retentionDays: days }]): [string, number][] =>
     days === undefined ? [] : [[name, days]],
   );
@@ -41,6 +45,8 @@ export const settingsOutput = (environment: Environment): string => {
     retentionDays,
     ...(ofForms.length > 0 && { retentionDaysOfForms: ofForms }),
     existingTables,
+    existingBucket: files?.existingBucket,
+    ...(files?.scan && { scansFiles: true }),
     ...(notifications?.paused && { notificationsPaused: true }),
     ...(triage && { triage }),
     ...(confirms(environment) && { confirmationsPerHour: environment.confirmationsPerHour }),

@@ -6,6 +6,7 @@ import { SettingsError } from '../shared/settings-error.ts';
 import { isAnyToken, isToken } from './cdk-token.ts';
 import { confirmation, errorOfConfirmation } from './confirmation-settings.ts';
 import { requiredFields, sentFields } from './field-settings.ts';
+import { errorOfFiles, filesOfEnvironment, filesOfForm, formsWithoutBucket } from './files-settings.ts';
 import { impossibleConditions } from './notification-conditions.ts';
 import { notifications, unknownNames } from './notification-settings.ts';
 import {
@@ -63,6 +64,8 @@ const form = settings(
     retentionDays: v.optional(retentionDays),
     /** Its visitors get a confirmation by email. @defaultValue that of the environment */
     confirmation: v.optional(confirmation),
+    /** It accepts files. Needs `files` of the environment. @defaultValue none */
+    files: v.optional(filesOfForm),
     /** Of notifications; `{name}` stands for the visitor's name. @defaultValue what the form sends as subject, or else our own */
     subject: v.optional(
       v.pipe(
@@ -179,6 +182,8 @@ export const formSettings = {
   retentionDays: v.optional(retentionDays),
   /** Visitors get a confirmation by email, with the built-in words or with these. Needs a defence, and `notifications.from`. */
   confirmation: v.optional(confirmation, false),
+  /** Contact requests can have files: of the forms that accept them. Needs a defence. @defaultValue none */
+  files: v.optional(filesOfEnvironment),
 };
 
 /** The entries of an environment in `environments`, and its key there as `name`. */
@@ -301,6 +306,32 @@ const environmentSchema = v.pipe(
       ({ input }) => String(errorOfConfirmation(input)),
     ),
     ['confirmation'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['name'], ['files'], ['forms'], ['webAcl'], ['spam']],
+      (environment) => errorOfFiles(environment) === undefined,
+      ({ input }) => String(errorOfFiles(input)),
+    ),
+    ['files'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['name'], ['files'], ['forms'], ['webAcl'], ['spam']],
+      (environment) => formsWithoutBucket(environment).length === 0,
+      ({ input }) =>
+        `has files for ${formsWithoutBucket(input).join(', ')}, but the environment stores none: add files: {} to the environment`,
+    ),
+    ['forms'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['files'], ['existingTables']],
+      // The daily sweep deletes what no item names: with new tables, that would be everything.
+      ({ files, existingTables }) => !files?.existingBucket || existingTables !== undefined,
+      'existingBucket requires existingTables: the contact requests that its files belong to',
+    ),
+    ['files'],
   ),
   v.forward(
     v.partialCheck(

@@ -33,7 +33,7 @@ export class Tables extends Construct implements Record<TableId, TableV2> {
 
   constructor(scope: Construct, id: string, { environment, deletionProtection }: TablesProps) {
     super(scope, id);
-    const { retainData, existingTables, notifications } = environment;
+    const { retainData, existingTables, notifications, files } = environment;
     const table = (name: string, id: TableId, props: Partial<TablePropsV2> = {}) => {
       const { partitionKey, listIndex } = tableDefinitions[id];
       return new TableV2(this, name, {
@@ -66,7 +66,7 @@ export class Tables extends Construct implements Record<TableId, TableV2> {
       tableClass: TableClass.STANDARD_INFREQUENT_ACCESS,
       // Always set, so that `retentionDays` changes no table.
       timeToLiveAttribute: 'expiresAt',
-      ...(notifications && { dynamoStream: StreamViewType.NEW_IMAGE }),
+      ...((notifications || files) && { dynamoStream: StreamViewType.NEW_IMAGE }),
     });
     this.campaigns = table('Campaigns', 'campaigns');
     this.tokens = table('Tokens', 'tokens');

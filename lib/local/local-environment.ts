@@ -7,6 +7,12 @@ import type { LocalSettings } from './local-settings.ts';
 /** API Gateway's limit for an account. Requests to this machine need no lower one. */
 const accountThrottle = { rate: 10_000, burst: 5_000 };
 
+/** Instead of what an environment says of AWS. */
+export const ofThisMachine = {
+  throttles: { public: accountThrottle, staff: accountThrottle },
+  logRetentionDays: 1,
+} as const;
+
 /** The settings of an environment that are about forms. The others concern an AWS account. */
 const aboutForms = v.partial(v.object(formSettings));
 
@@ -77,7 +83,7 @@ export const localEnvironment = (
 ): EnvironmentInput => {
   const parsed = dev && parseEnvironment('dev', dev);
   const isConfirming = parsed !== undefined && confirms(parsed);
-  const { sites = [], ...others } = v.parse(aboutForms, dev ?? {});
+  const { sites = [], files, ...others } = v.parse(aboutForms, dev ?? {});
   const { SITE_ORIGINS, THANK_YOU_URL: thankYouUrl } = settings;
   const origins = new Set([
     ...(exampleSite === undefined ? [] : [exampleSite]),
@@ -88,6 +94,8 @@ export const localEnvironment = (
   if (inbox !== undefined) origins.delete(inbox);
   return {
     ...others,
+    // Nothing here scans, and the data folder has its own files.
+    ...(files && { files: { dailyMegabytes: files.dailyMegabytes, scan: false } }),
     sites: [...origins].map((origin) => ({
       ...sites.find((site) => site.origin === origin),
       origin,
@@ -97,8 +105,7 @@ export const localEnvironment = (
     ...notificationsOf(parsed?.notifications, settings, isConfirming),
     ...(isConfirming && { confirmationsPerHour: parsed.confirmationsPerHour }),
     triage: true,
-    throttles: { public: accountThrottle, staff: accountThrottle },
+    ...ofThisMachine,
     retainData: false,
-    logRetentionDays: 1,
   };
 };

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { email, localHosts, siteOrigin, thankYouUrl, webhookUrl } from '../infrastructure/schemas.ts';
-import { didYouMean } from '../shared/nearest.ts';
 import { dataDir } from './data-dir.ts';
 
 const lastPort = 65_535;
 
-const port = v.pipe(
+/** The number of a port. */
+export const port = v.pipe(
   v.string(),
   v.check(
     (text) => /^\d{1,5}$/.test(text) && Number(text) <= lastPort,
@@ -15,9 +15,9 @@ const port = v.pipe(
 );
 
 /** A list with commas between the items. */
-const listOf = <Item>(item: v.GenericSchema<string, Item>) =>
+export const listOf = <Item>(item: v.GenericSchema<string, Item>, byDefault = '') =>
   v.pipe(
-    v.optional(v.string(), ''),
+    v.optional(v.string(), byDefault),
     v.transform((text) =>
       text
         .split(',')
@@ -55,19 +55,8 @@ const variablesSchema = v.object({
   THANK_YOU_URL: v.optional(thankYouUrl),
 });
 
-/** The variables that `npm start` reads, by their names. */
-export const variableNames: readonly string[] = Object.keys(variablesSchema.entries);
-
-/**
- * Others than those of `npm start` may be for the staff command or for programs of one's own, so only what looks like one of
- * its own is reported.
- * @returns a line for each name of `.env` that is nearly one of `npm start`
- */
-export const misspellings = (names: readonly string[]): readonly string[] =>
-  names.flatMap((name) => {
-    const hint = variableNames.includes(name) ? '' : didYouMean(name, variableNames);
-    return hint === '' ? [] : [`${name} in .env: unknown variable.${hint}`];
-  });
+/** The variables that `npm start` reads without `PUBLIC_URL`, by their names. */
+export const localVariables: readonly string[] = Object.keys(variablesSchema.entries);
 
 /** A free port remains any free port, and none follows the last. */
 const portAfter = (other: number) => (other === 0 || other === lastPort ? 0 : other + 1);
@@ -80,9 +69,15 @@ const settingsSchema = v.pipe(
 /** The local service's settings, from environment variables of the same names. */
 export type LocalSettings = v.InferOutput<typeof settingsSchema>;
 
+/** Variables of the environment, by name. */
+export type Variables = Readonly<Record<string, string | undefined>>;
+
 /** @throws {Error} one line that names the wrong variables */
-export const readSettings = (variables: Readonly<Record<string, string | undefined>>): LocalSettings => {
-  const result = v.safeParse(settingsSchema, variables);
+export const parseVariables = <Output>(schema: v.GenericSchema<unknown, Output>, variables: Variables): Output => {
+  const result = v.safeParse(schema, variables);
   if (result.success) return result.output;
-  throw new Error(result.issues.map((issue) => `${issue.path?.[0].key}: ${issue.message}`).join('; '));
+  throw new Error(result.issues.map((issue) => `${v.getDotPath(issue)?.split('.')[0]}: ${issue.message}`).join('; '));
 };
+
+/** @throws {Error} one line that names the wrong variables */
+export const readSettings = (variables: Variables): LocalSettings => parseVariables(settingsSchema, variables);

@@ -61,6 +61,8 @@ const reasonsIn = ({ request, response: { statusCode, body } }: Exchange): strin
   if (isSentByGet(request)) return ['a form was sent by GET: it needs method="post"'];
   const parsed = statusCode >= 400 ? v.safeParse(errorBody, body) : undefined;
   if (parsed?.success) return [parsed.output.details.map(({ code }) => code).join(', ')];
+  const ofFile = /<Error>.*<Message>(.*)<\/Message>/.exec(String(body))?.[1];
+  if (ofFile !== undefined) return [ofFile];
   if (statusCode === 403) return [`the token lacks ${permissionOf(request)}`];
   const reason = reasons.get(statusCode);
   return reason === undefined ? [] : [reason];

@@ -14,19 +14,28 @@ interface StoreTables extends Disposable {
   readonly dynamodb: DynamoDBDocumentClient;
 }
 
+/**
+ * The options of a client of the local host, which accepts any region, but the SDK requires one. The rest of what the shell may
+ * say is for AWS.
+ */
+export const localClientOptions = ({ endpoint, accessKeyId, secretAccessKey }: StoreAddress) => ({
+  endpoint,
+  region: 'local',
+  useFipsEndpoint: false,
+  useDualstackEndpoint: false,
+  maxAttempts: 3,
+  retryMode: 'standard',
+  credentials: { accessKeyId, secretAccessKey },
+});
+
 /** @throws {StaffError} if another version of the service made the tables */
-export const openStoreTables = ({ endpoint, accessKeyId }: StoreAddress, outputs: Outputs): StoreTables => {
+export const openStoreTables = (store: StoreAddress, outputs: Outputs): StoreTables => {
   const tableNames = tableNamesIn(outputs);
   const settings = deployedSettingsIn(outputs);
   if (!tableNames || !settings) {
     throw new StaffError('The local data are from another version of the service: run "npm start" again.');
   }
-  // The store accepts any region and secret, but the SDK requires them.
-  const client = new DynamoDBClient({
-    endpoint,
-    region: 'local',
-    credentials: { accessKeyId, secretAccessKey: 'local' },
-  });
+  const client = new DynamoDBClient(localClientOptions(store));
   const dynamodb = DynamoDBDocumentClient.from(client, documentOptions);
   return { tables: tablesOf(dynamodb, tableNames), settings, dynamodb, [Symbol.dispose]: () => client.destroy() };
 };

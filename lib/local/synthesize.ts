@@ -1,15 +1,14 @@
+import { fork } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import * as v from 'valibot';
 import type { EnvironmentInput } from '../infrastructure/settings.ts';
 import { isolate } from './host/isolation.ts';
 import { readOwnFile, writeOwnFile } from './host/store/own-file.ts';
 import type { Assembly } from './host/template/template.ts';
-import type { SynthesisOrder } from './synthesize-worker.ts';
+import type { SynthesisOrder, Synthesized } from './synthesize-worker.ts';
 
 /** The sources of an assembly. The last file lists the installed packages. */
 const sources = ['functions', 'lib', 'package.json', 'tsconfig.json', join('node_modules', '.package-lock.json')];
@@ -53,16 +52,22 @@ const noteSchema = v.object({ key: v.string(), stackName: v.string(), digest: v.
 const digestOf = (directory: string): string =>
   hash('sha256', JSON.stringify(digestsOf(directory, ['.']).filter(([file]) => file !== note)));
 
-/** Synthesizes in a thread of its own. When it ends, the memory of the CDK is free. */
-const synthesize = async (workerData: SynthesisOrder): Promise<string> => {
-  const worker = new Worker(new URL('./synthesize-worker.ts', import.meta.url), {
-    workerData,
-    // esbuild runs once and ends: without garbage collection it computes a quarter less.
-    env: isolate({ ...process.env, GOGC: 'off' }),
+/** Synthesizes in a process of its own. When it ends, the memory of the CDK is free: that of a thread is not. */
+const synthesize = async (order: SynthesisOrder): Promise<string> => {
+  const child = fork(new URL('./synthesize-worker.ts', import.meta.url), {
+    // esbuild runs once and ends: with little garbage collection it computes less. Without any, it takes too much for a small server.
+    env: isolate({ ...process.env, GOGC: 'off', GOMEMLIMIT: '128MiB' }),
     execArgv: [],
   });
-  const [stackName] = await once(worker, 'message');
-  return String(stackName);
+  const result = new Promise<Synthesized>((resolve, reject) => {
+    child.once('message', (message: Synthesized) => resolve(message));
+    child.once('error', reject);
+    child.once('exit', (code, signal) => reject(new Error(`The synthesis ended with ${signal ?? code}`)));
+  });
+  child.send(order);
+  const synthesized = await result;
+  if ('error' in synthesized) throw new Error(synthesized.error);
+  return synthesized.stackName;
 };
 
 /**

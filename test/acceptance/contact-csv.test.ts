@@ -39,7 +39,7 @@ test('sends the page as CSV with a header row to clients that prefer CSV', async
   const [columns = [], ...rows] = parseCsv(response.text);
   const records = rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]])));
   expect(columns.toSorted()).toEqual(Object.keys(shown).toSorted());
-  expect(columns.slice(-4)).toEqual(['form', 'campaign', 'releasedAt', 'extra']);
+  expect(columns.slice(-5)).toEqual(['form', 'campaign', 'releasedAt', 'extra', 'files']);
   // A spreadsheet would change the number.
   for (const one of [{ ...contact, phone: "'555 0100" }, other]) {
     expect(records.find(({ id }) => id === one.id)).toEqual({

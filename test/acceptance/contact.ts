@@ -13,6 +13,9 @@ export const contactSchema = v.strictObject({
   site: text,
   form: text,
   campaign: text,
+  files: v.exactOptional(
+    v.array(v.strictObject({ name: v.string(), type: v.string(), size: v.number(), state: text, url: text })),
+  ),
   releasedAt: v.exactOptional(time),
   spamReason: v.exactOptional(v.picklist(spamReasons)),
   answeredAt: v.exactOptional(time),

@@ -31,7 +31,7 @@ export default async (project: TestProject) => {
   const assembly = await synthesizeLocal(directory, environment);
   const template = await readTemplate(assembly);
   const dynalite = createDynalite();
-  const store = { endpoint: await listen(dynalite), accessKeyId: 'local' };
+  const store = { endpoint: await listen(dynalite), accessKeyId: 'local', secretAccessKey: 'local' };
   await createTables(store, template.tables);
 
   using opened = openStoreTables(store, template.outputs);

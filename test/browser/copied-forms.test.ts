@@ -101,7 +101,7 @@ describe.each(Object.entries(forms))('the form of %s', (path, form) => {
   });
 });
 
-test('contact-form.js refuses a file with a message', async ({ visit }) => {
+test('contact-form.js says beside the input that the form accepts no files', async ({ visit }) => {
   const page = await visit(service, 'web3forms.html');
   await page.addScriptTag({ url: 'contact-form.js', type: 'module' });
   await page.locator('[name=attachment]').setInputFiles({
@@ -110,5 +110,8 @@ test('contact-form.js refuses a file with a message', async ({ visit }) => {
     buffer: Buffer.from('A plan'),
   });
   await submit(page, forms['web3forms.html'](randomUUID()).typed);
-  await page.locator('[role=status]').filter({ hasText: 'Only text can be sent with this form.' }).waitFor();
+  await page
+    .locator('[name=attachment] + .error')
+    .filter({ hasText: 'Only text can be sent with this form.' })
+    .waitFor();
 });

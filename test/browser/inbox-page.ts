@@ -138,7 +138,7 @@ interface InboxOptions extends BrowserContextOptions {
 export const test = base
   // biome-ignore lint/correctness/noEmptyPattern: Vitest demands a pattern
   .extend('environment', { scope: 'worker' }, async ({}, { onCleanup }) => {
-    const environment = await openLocal({ DATA_DIR: service.dataDir });
+    const environment = await openLocal({}, { DATA_DIR: service.dataDir });
     onCleanup(() => environment[Symbol.asyncDispose]());
     return environment;
   })

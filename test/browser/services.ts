@@ -22,6 +22,8 @@ declare module 'vitest' {
     readonly throttled: Service;
     /** Marks contact requests without a proof of work as spam. */
     readonly guarded: Service;
+    /** The form `application` accepts files, and what has no proof of work is marked. */
+    readonly applications: Service;
     /** The same pages from an origin that is none of the service's sites. */
     readonly foreign: Site;
     /** The same pages, and nothing where they say that the service is. */
@@ -47,6 +49,11 @@ export default async ({ provide }: TestProject) => {
     stoppedClock,
   );
   const guarded = await startService(bundles, pages.folder, { spam: { proofOfWork: 'mark', proofBits } });
+  const applications = await startService(bundles, pages.folder, {
+    files: { scan: false },
+    forms: { application: { files: true } },
+    spam: { proofOfWork: 'mark', proofBits },
+  });
   const foreign = await startSite(service.site.apiUrl, pages.folder);
   const unreachable = await startSite(await unusedUrl(), pages.folder);
 
@@ -56,10 +63,12 @@ export default async ({ provide }: TestProject) => {
   provide('together', together.site);
   provide('throttled', throttled.site);
   provide('guarded', guarded.site);
+  provide('applications', applications.site);
   provide('foreign', foreign.site);
   provide('unreachable', unreachable.site);
   return async () => {
-    for (const { stop } of [service, inbox, together, throttled, guarded, foreign, unreachable]) await stop();
+    for (const { stop } of [service, inbox, together, throttled, guarded, applications, foreign, unreachable])
+      await stop();
     for (const made of [folder, pages.folder]) await rm(made, { recursive: true });
   };
 };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import { parseEnvironment } from '../../lib/infrastructure/settings.ts';
 import { bare, propertiesOfOnly, type Resources, resourcesOf, synthesize } from '../infrastructure/synthesize.ts';
 import { sectionOf, tablesIn } from '../support/markdown.ts';
 
@@ -57,6 +58,7 @@ const template = synthesize({
   defended: { ...bare, notifications, spam: { proofOfWork: 'mark' } },
   confirming: { ...bare, notifications, spam: { proofOfWork: 'mark' }, confirmation: true },
   protected: { ...bare, webAcl: true },
+  filing: { ...bare, notifications, spam: { proofOfWork: 'mark' }, files: {} },
 });
 
 /** CloudWatch charges for each metric that an alarm reads. @returns cents */
@@ -132,6 +134,34 @@ test('the arithmetic counts the alarms and the rules of the template', () => {
   ]);
   const { Rules } = propertiesOfOnly(template('protected'), 'AWS::WAFv2::WebACL');
   expect(amountsOf('Web ACL').quiet).toBe(500 + 100 * Rules.length);
+});
+
+test('the table of files has what its formulas result in, and their sum', () => {
+  const rows = tableBelow('Files');
+  const sums = [100, 10_000].map((n, at) => {
+    const amounts = rows.slice(0, -1).map(([part, formula = '', ...given]) => {
+      const dollars = Number(runInNewContext(formula.replaceAll('`', '').replaceAll('×', '*'), { ...names, n }));
+      expect(cents(given[at]), part).toBe(Math.round(dollars * 100));
+      return cents(given[at]);
+    });
+    return amounts.reduce((sum, amount) => sum + amount, 0);
+  });
+  const [total = []] = rows.slice(-1);
+  expect(total.slice(2).map(cents)).toEqual(sums);
+  const [ofAlarms = []] = rows.filter(([part]) => part === 'Alarms');
+  expect(cents(ofAlarms[2])).toBe(priceOfAlarms('filing') - priceOfAlarms('defended'));
+});
+
+test('a flood of files costs what the limit of a day allows, and what refusals cost', () => {
+  const { dailyMegabytes } = parseEnvironment('x', { ...bare, spam: { proofOfWork: 'mark' }, files: {} }).files ?? {};
+  const gigabytes = (1.1 * Number(dailyMegabytes)) / 1_000;
+  const files = gigabytes * 10_000;
+  const stored = gigabytes * 0.09 + (files * (0.215 + 2 * 0.005)) / 1_000;
+  const requests = 20 * 24 * 60 * 60;
+  const refused = requests * ((3.5 + 0.2 + 0.78) / 1e6 + 0.5 * names.L);
+  const text = sectionOf(document, 'Files').replaceAll(/\s+/g, ' ');
+  expect(text).toContain(`$${stored.toFixed(1)}0 a day at the default`);
+  expect(text).toContain(`$${Math.round(refused)} a day at the throttle of \`prod\``);
 });
 
 test('the chapter about the web ACL names its limits', () => {

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { toItem } from '../../functions/campaigns/campaign.ts';
 import type { Contact, SpamReason } from '../../functions/contacts/contact.ts';
 import { listKeys } from '../../functions/contacts/contacts-table.ts';
 import { fanOutSettings, notifySettings } from '../../functions/notify/notify-settings.ts';
 import { toVariables } from '../../functions/shared/variables.ts';
+import { neededSecrets } from '../../lib/local/needed-secrets.ts';
+import type { StaffEnvironment } from '../../lib/staff/environment/staff-environment.ts';
 import { listCommands } from '../staff/commands.ts';
 import { startDeployed } from '../staff/deployed.ts';
 import { now, openAsProgram, runCommand, startStaff } from '../staff/staff.ts';
+import { sentFile, startBuckets } from '../support/bucket.ts';
 import { awsError } from '../support/fake-aws.ts';
 import { putAll } from '../support/tables.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -21,7 +24,7 @@ const examples = [
 ].map(([, call = '', shown = '']) => ({ call, shown }));
 
 test('docs/staff-command.md shows every command, in the order of the help, and no other', async () => {
-  const shown = examples.map(({ call }) => /^(doctor|\w+ [\w-]+)/.exec(call)?.[0]);
+  const shown = examples.map(({ call }) => /^(backup|doctor|\w+ [\w-]+)/.exec(call)?.[0]);
   expect([...new Set(shown)]).toEqual(await listCommands());
 });
 
@@ -78,7 +81,7 @@ const queues = {
 };
 
 /** The environment `prod` of the page, with the same data for each example. @param hasStopped whether its confirmations are */
-const startProd = async (hasStopped: boolean): Promise<void> => {
+const startProd = async (hasStopped: boolean) => {
   const deployed = await startDeployed(['Email1a2b3c4d', 'Webhook5e6f7a8b']);
   const { responses, outputs, stacks, tables } = deployed;
   await putAll(tables.contacts, contacts);
@@ -89,6 +92,13 @@ const startProd = async (hasStopped: boolean): Promise<void> => {
   outputs['Settings'] = JSON.stringify({ version: '4.0.0', retainData: true, retentionDays: 90, triage: true });
   if (hasStopped) Object.assign(outputs, { ConfirmFunction: 'confirm', ConfirmationSet: 'confirmations' });
   stacks['ContactService-prod'] = outputs;
+
+  const buckets = await startBuckets('files');
+  vi.stubEnv('AWS_ENDPOINT_URL_S3', buckets.url);
+  outputs['FilesBucket'] = 'files';
+  const [{ id: withFile } = { id: '' }] = contacts;
+  const [drawing = ''] = await buckets.attach(tables.contacts, withFile, [sentFile('drawing.pdf', 'x'.repeat(48_213))]);
+  buckets.tags.set(drawing, 'NO_THREATS_FOUND');
 
   const { tables: old } = await startStaff();
   await putAll(old.contacts, [...contacts, onlyOld]);
@@ -132,11 +142,14 @@ const startProd = async (hasStopped: boolean): Promise<void> => {
     }),
     'cloudformation:ListStackResources': () => ({ StackResourceSummaries: [] }),
   });
+  return { deleteFiles: () => buckets.remove('') };
 };
 
-/** What a person types after a question. */
+/** What a person types after a question. What is secret is not shown. */
 const typedIn = (shown: string): readonly string[] =>
-  [...shown.matchAll(/^(?:.*\[y\/N\]|Email address:|.* type their number:) (.*)$/gm)].map(([, typed = '']) => typed);
+  [...shown.matchAll(/^(?:.*\[y\/N\]|Email address:|.* type their number:|slack-url:) (.*)$/gm)].map(
+    ([, typed = '']) => typed || 'secret',
+  );
 
 /** Without what differs in each run. */
 const normalised = (output: string): string =>
@@ -145,17 +158,37 @@ const normalised = (output: string): string =>
     .replace(/(?<=^Searched by .*: email, phone, ).*(?=, names of extra fields\.)/m, '…')
     .replaceAll(/whsec_\w+|whsec_…/g, 'whsec_…')
     .replaceAll(/^[\da-f]{8}-[\da-f-]{27}$/gm, '<id>')
-    .replaceAll(/^[\da-f]{12}(?= )/gm, '<token id>');
+    .replaceAll(/^[\da-f]{12}(?= )/gm, '<token id>')
+    .replace(/^Wrote [\d,]+ bytes/m, 'Wrote some bytes');
+
+/** A server of one's own. */
+const ofThisMachine: NonNullable<StaffEnvironment['local']> = {
+  dataDir: 'data',
+  neededSecrets: neededSecrets({
+    spam: { captcha: { secret: 'captcha-key' } },
+    notifications: { webhooks: [{ format: 'slack', secret: 'slack-url' }] },
+  }),
+  readSecret: async (name) => (name === 'slack-url' ? 'secret' : undefined),
+  saveSecret: async () => {},
+  backUp: async function* () {
+    yield Buffer.from('data');
+  },
+};
 
 test.each(examples)('docs/staff-command.md shows the actual output: $call', async ({ call, shown }) => {
-  await startProd(call.startsWith('confirmations'));
+  const { deleteFiles } = await startProd(call.startsWith('confirmations'));
   const typed = typedIn(shown);
   const folder = temporaryFolder();
   const args = [...call.matchAll(/"(.*?)"|(\S+)/g)]
     .map(([, quoted, plain = '']) => quoted ?? plain)
-    .map((word) => (word === 'contacts.csv' ? join(folder, word) : word));
+    .map((word) => (/^[\w-]+\.(csv|tar)$/.test(word) ? join(folder, word) : word));
   const { stdout } = await runCommand(args, {
-    openEnvironment: async (...choice) => ({ ...(await openAsProgram(...choice)), now: () => now }),
+    openEnvironment: async (choice, environments) => ({
+      ...(await openAsProgram({ env: 'prod', ...choice }, environments)),
+      ...(choice.env === undefined && { local: ofThisMachine }),
+      now: () => now,
+    }),
+    wait: deleteFiles,
     joined: true,
     terminals: ['stdin', 'stdout', 'stderr'],
     columns: 100,

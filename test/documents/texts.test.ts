@@ -16,8 +16,13 @@ const blockOf = ({ tag, pages: { errors }, script }: Language) =>
   [
     'const texts = {',
     entry('language', tag),
-    ...(['sending', 'arrived', 'mistakes', 'captcha', 'unreachable'] as const).map((key) => entry(key, script[key])),
+    ...(['sending', 'uploading', 'arrived', 'mistakes', 'captcha', 'unreachable'] as const).map((key) =>
+      entry(key, script[key]),
+    ),
     ...([403, 413, 415, 429, 500, 503] as const).map((key) => entry(String(key), script[key])),
+    ...(['too_many_files', 'file_type', 'empty_file', 'files_too_large'] as const).map((key) =>
+      entry(key, errors[key]),
+    ),
     ...(tag === 'en'
       ? []
       : [

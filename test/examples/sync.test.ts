@@ -226,18 +226,19 @@ it('writes CSV that no spreadsheet changes, and that only the owner can read', a
   const contacts = texts.map((text, at): Contact => {
     const time = new Date(at).toISOString();
     const fields = { message: text, site: 'https://shop24.example.com', form: text };
-    return { id: randomUUID(), createdAt: time, ...fields, releasedAt: time, extra: { topic: ['=1', text] } };
+    const files = ['cv.pdf', text].map((name) => ({ name, type: 'application/pdf', size: 1 }));
+    return { id: randomUUID(), createdAt: time, ...fields, releasedAt: time, extra: { topic: ['=1', text] }, files };
   });
   await using front = await startFront(service.baseUrl, onNth(1, reads, withBody(200, JSON.stringify(contacts))));
   await run(front);
   const file = readFileSync(fileOf(front, 'csv'), 'utf8');
   expect(file[0]).toBe('\ufeff');
-  const withoutExtra = (row: readonly string[]) => row.slice(0, -1);
+  const withoutExtra = (row: readonly string[]) => row.toSpliced(-2, 1);
   const rows = v.parse(csvRows, parse(file, { bom: true }));
   const expected = v.parse(csvRows, parse(contactCsvHeader + contacts.map(toContactCsvRow).join('')));
   expect(rows.map(withoutExtra)).toEqual(expected.map(withoutExtra));
   // JSON as Python writes it.
-  for (const [at, contact] of contacts.entries()) expect(JSON.parse(rows[at + 1]?.at(-1) ?? '')).toEqual(contact.extra);
+  for (const [at, contact] of contacts.entries()) expect(JSON.parse(rows[at + 1]?.at(-2) ?? '')).toEqual(contact.extra);
   if (process.platform === 'win32') return;
   for (const file of readdirSync(folder)) expect(statSync(join(folder, file)).mode & 0o077).toBe(0);
 });

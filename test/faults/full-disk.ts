@@ -3,11 +3,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { createdContact } from '../acceptance/contact.ts';
+import { contactSchema, createdContact } from '../acceptance/contact.ts';
 import { sendOnce } from '../acceptance/http.ts';
 import { makeDataDir, removeDataDir, runNpmStart, startService } from '../acceptance/local/service.ts';
 import { mailsIn } from '../support/mails.ts';
 import { until } from '../support/until.ts';
+import { settingsFile } from './environments.ts';
+import { checkFiles, createFiles, formOf, storedKeys } from './sent-files.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
 
@@ -23,6 +25,41 @@ const post = ({ baseUrl }: Service, message: string) =>
     body: JSON.stringify({ email: 'visitor@example.com', message }),
   });
 
+const upload = ({ baseUrl }: Service, files: readonly Buffer[]) =>
+  sendOnce(baseUrl + contactPath, { method: 'POST', body: formOf('with a file', files) });
+
+const expectFiles = async ({ baseUrl, staffToken }: Service, response: unknown, files: readonly Buffer[]) => {
+  const { id } = v.parse(createdContact, response);
+  const { body } = await sendOnce(`${baseUrl}${contactPath}/${id}`, { headers: { Authentication: staffToken } });
+  await checkFiles(v.parse(contactSchema, body), files);
+};
+
+/** Fills a disk up to so many bytes. @returns a function that makes room again */
+const fill = async (folder: string, left: number) => {
+  const filler = join(folder, 'filler');
+  const { bavail, bsize } = await statfs(folder);
+  // Without bytes left, the write fails: that is its purpose.
+  await writeFile(filler, Buffer.alloc(bavail * bsize - left)).catch(() => {});
+  return () => rm(filler);
+};
+
+/** A file that has no room is refused, while the store has some. */
+const uploadWithoutRoom = async (service: Service, folder: string) => {
+  const files = createFiles(1, 2_000_000);
+  const { body: before } = await upload(service, files);
+  const makeRoom = await fill(folder, 1_000_000);
+  const stored = storedKeys(folder);
+  const { status, headers, text } = await upload(service, files);
+  assert.deepEqual([status, headers.get('retry-after') !== null], [503, true], text);
+  assert.deepEqual(storedKeys(folder), stored, 'half a file is left');
+  assert.equal((await post(service, 'without a file')).status, 201);
+  await expectFiles(service, before, files);
+  await makeRoom();
+  const { body: after } = await upload(service, files);
+  await expectFiles(service, after, files);
+  console.log('full disk: a file gets 503, then 201');
+};
+
 const expectReadable = async ({ baseUrl, staffToken }: Service, created: readonly unknown[]) => {
   const ask = (path: string) => sendOnce(baseUrl + path, { headers: { Authentication: staffToken } });
   for (const response of created) {
@@ -33,13 +70,11 @@ const expectReadable = async ({ baseUrl, staffToken }: Service, created: readonl
 };
 
 const fillWhileServing = async (folder: string) => {
-  const service = await startService(folder, { NOTIFY_EMAIL: 'staff@example.com' });
-  const filler = join(folder, 'filler');
+  const service = await startService(folder, { NOTIFY_EMAIL: 'staff@example.com', CRCS_SETTINGS: settingsFile });
   try {
+    await uploadWithoutRoom(service, folder);
     const created: unknown[] = [(await post(service, 'before')).body];
-    const { bavail, bsize } = await statfs(folder);
-    // The write fails when the disk is full: that is its purpose.
-    await writeFile(filler, Buffer.alloc(bavail * bsize)).catch(() => {});
+    const makeRoom = await fill(folder, 0);
 
     // The store's file may still have free pages: several creates can succeed.
     for (;;) {
@@ -53,7 +88,7 @@ const fillWhileServing = async (folder: string) => {
     }
     await expectReadable(service, created.slice(-50));
 
-    await rm(filler);
+    await makeRoom();
     const { status, body } = await post(service, 'after');
     assert.equal(status, 201, 'creates need a restart after the disk was full');
     await expectReadable(service, [...created.slice(-50), body]);

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { type Contact, contactList, createdContact } from '../acceptance/contact.ts';
+import { type Contact, contactList, contactSchema, createdContact } from '../acceptance/contact.ts';
 import { type ApiResponse, nextQuery, sendOnce } from '../acceptance/http.ts';
 import { makeDataDir, removeDataDir, startService } from '../acceptance/local/service.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { until } from '../support/until.ts';
+import { settingsFile } from './environments.ts';
+import { checkFiles, createFiles, formOf, keysOf, makeOlder, storedKeys, withoutUrls } from './sent-files.ts';
 
 type Service = Awaited<ReturnType<typeof startService>>;
 
@@ -17,6 +20,8 @@ const visitors = 16;
 interface Sent {
   readonly key: string;
   readonly message: string;
+  /** With some, it is sent as a form. */
+  readonly files: readonly Buffer[];
   /** What the service responded with. */
   contact?: Contact;
   /** Whether its deletion was only asked for, or the service has confirmed it. */
@@ -33,13 +38,14 @@ const patiently = async (send: () => Promise<ApiResponse>): Promise<ApiResponse>
   return response;
 };
 
-const post = async ({ baseUrl }: Service, { key, message }: Sent): Promise<Contact> => {
+const post = async ({ baseUrl }: Service, { key, message, files }: Sent): Promise<Contact> => {
+  const json = {
+    headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+    body: JSON.stringify({ email: 'visitor@example.com', message }),
+  };
+  const form = () => ({ headers: { 'Idempotency-Key': key }, body: formOf(message, files) });
   const response = await patiently(() =>
-    sendOnce(baseUrl + contactPath, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
-      body: JSON.stringify({ email: 'visitor@example.com', message }),
-    }),
+    sendOnce(baseUrl + contactPath, { method: 'POST', ...(files.length > 0 ? form() : json) }),
   );
   assert.equal(response.status, 201, response.text);
   return v.parse(createdContact, response.body);
@@ -53,11 +59,17 @@ const ask = ({ baseUrl, staffToken }: Service, path: string, method = 'GET') =>
 
 const read = (service: Service, path: string) => patiently(() => ask(service, path));
 
+const readContact = async (service: Service, id: string | undefined) => {
+  const { status, body } = await read(service, `${contactPath}/${id}`);
+  return { status, found: status === 200 ? v.parse(contactSchema, body) : undefined };
+};
+
 /** Creates contact requests and deletes every third one, many at once, until the service is gone. */
 const load = async (service: Service, sent: Sent[], onResponse: () => void) => {
   const visit = async () => {
     for (;;) {
-      const own: Sent = { key: randomUUID(), message: randomUUID() };
+      const files = createFiles(sent.length % 2 === 0 ? 1 + (sent.length % 3) : 0);
+      const own: Sent = { key: randomUUID(), message: randomUUID(), files };
       sent.push(own);
       own.contact = await post(service, own);
       onResponse();
@@ -104,16 +116,18 @@ const check = async (service: Service, sent: readonly Sent[], since: Date) => {
   await forEach(sent, async (each) => {
     // A page that got no response sends again. Deleted ones are left out: their key is free again.
     if (each.contact === undefined) each.contact = await post(service, each);
-    const { status, body } = await read(service, `${contactPath}/${each.contact.id}`);
+    const { status, found } = await readContact(service, each.contact.id);
     if (each.deletion === 'done') assert.equal(status, 404, `a deleted contact request came back: ${status}`);
-    else if (each.deletion === undefined) assert.deepEqual(body, each.contact, `a 201 is not stored: ${status}`);
+    if (found) await checkFiles(found, each.files);
+    if (each.deletion !== undefined) return;
+    assert.deepEqual(found && withoutUrls(found), each.contact, `a 201 is not stored: ${status}`);
   });
   const list = await listAll(service, since);
   const messages = list.map(({ message }) => message);
   assert.equal(new Set(messages).size, messages.length, 'a key is stored twice');
   await forEach(list, async (listed) => {
-    const { body } = await read(service, `${contactPath}/${listed.id}`);
-    assert.deepEqual(body, listed, 'the list differs from the item');
+    const { found } = await readContact(service, listed.id);
+    assert.deepEqual(found && withoutUrls(found), listed, 'the list differs from the item');
   });
   const ids = new Set(list.map(({ id }) => id));
   for (const { contact, deletion } of sent) {
@@ -137,11 +151,26 @@ const checkNotified = async ({ received }: Receiver, sent: readonly Sent[], stor
   assert.equal(webhookIds().size, notified().size, 'a contact request has two webhook ids');
 };
 
-/** Kills the service during creates, deletes and webhooks, again and again on the same data. */
+/** What delete-files leaves to its sweep, in milliseconds. */
+const sweptAfter = 48 * 60 * 60_000;
+
+/** Compares the objects with those that the contact requests name, after the sweep of what killed creates have left. */
+const checkObjects = async (service: Service, dataDir: string, sent: readonly Sent[]) => {
+  const named = new Set<string>();
+  await forEach(sent, async ({ contact }) => {
+    const { found } = await readContact(service, contact?.id);
+    for (const key of found ? keysOf(found) : []) named.add(key);
+  });
+  const areSwept = () => isDeepStrictEqual(new Set(storedKeys(dataDir)), named) || undefined;
+  await until('only the files that contact requests name', areSwept, AbortSignal.timeout(60_000));
+  return named.size;
+};
+
+/** Kills the service during creates, uploads, deletes and webhooks, again and again on the same data. */
 export const tryKills = async (rounds: number): Promise<void> => {
   const dataDir = await makeDataDir();
   await using receiver = await startReceiver();
-  const settings = { NOTIFY_WEBHOOK: receiver.url };
+  const settings = { NOTIFY_WEBHOOK: receiver.url, CRCS_SETTINGS: settingsFile };
   let service = await startService(dataDir, settings);
   const allSent: Sent[] = [];
   try {
@@ -162,6 +191,12 @@ export const tryKills = async (rounds: number): Promise<void> => {
       await checkNotified(receiver, allSent, await check(service, sent, since));
       console.log(`kill -9, round ${round}: ${sent.length} creates, ${receiver.received.length} webhooks so far`);
     }
+    await service.end('SIGTERM');
+    const objects = storedKeys(dataDir).length;
+    makeOlder(dataDir, sweptAfter + 60_000);
+    service = await startService(dataDir, settings);
+    const named = await checkObjects(service, dataDir, allSent);
+    console.log(`files: ${named} named by contact requests, ${objects - named} of others swept`);
   } finally {
     await service.end('SIGTERM');
     await removeDataDir(dataDir);

@@ -85,6 +85,7 @@ test.each(Object.entries(languages).filter(([tag]) => tags.includes(tag)))(
 const named = [
   ['copy', 'copyOf'],
   ['call', 'callOf'],
+  ['get', 'getOf'],
   ['filters', 'filtersActive'],
 ] as const;
 

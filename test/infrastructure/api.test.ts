@@ -45,7 +45,7 @@ const one = (environment: string, type: string) => propertiesOfOnly(template(env
 
 test('only the gateway can call a function of the API, and only from its own method', () => {
   const ofApi = Object.entries(resourcesOf(template('full'), 'AWS::Lambda::Permission')).filter(
-    ([id]) => !id.startsWith('NotificationsConfirmationStop'),
+    ([id]) => !id.startsWith('NotificationsConfirmationStop') && !id.startsWith('FilesSweep'),
   );
   const permissions = ofApi.map(([, { Properties }]) => {
     const { Action, Principal, FunctionName, SourceArn } = Properties;

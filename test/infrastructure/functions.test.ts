@@ -52,7 +52,7 @@ test('the function that stores contact requests gets the settings', () => {
       { origin: 'https://shop.example.com', language: 'de' },
     ]),
     FORMS:
-      '[["sales",{"required":["email|phone","topic"],"thankYouUrl":"https://www.example.com/sold","retentionDays":3650,"confirmation":true}],["support",{"confirmation":false}]]',
+      '[["sales",{"required":["email|phone","topic"],"thankYouUrl":"https://www.example.com/sold","retentionDays":3650,"confirmation":true,"files":{"max":3,"types":["pdf","jpeg"]}}],["support",{"confirmation":false}]]',
     SPAM: '{"traps":["fax","website"],"requireTrap":true,"proofBits":20,"content":{"senders":["@example.net","bad@example.org"],"links":3,"words":["casino","make money"]}}',
     CAPTCHA: '{"provider":"turnstile","secret":"captcha-key"}',
     COUNTS_RECEIVED: 'true',
@@ -60,6 +60,7 @@ test('the function that stores contact requests gets the settings', () => {
     REQUIRED: '["message"]',
     RETENTION_DAYS: '365',
     CONFIRMATION: 'true',
+    FILES: '{"dailyBytes":500000000,"caughtDailyBytes":50000000}',
   });
 });
 

@@ -24,7 +24,14 @@ const outputsWith = (settings: object) => ({
   Settings: JSON.stringify({ version: '3.0.0', retainData: true, ...settings }),
 });
 
-const deployedWith = (settings: object): StackState => ({ kind: 'deployed', outputs: outputsWith(settings) });
+const deployedWith = (settings: object, outputs: object = {}): StackState => ({
+  kind: 'deployed',
+  outputs: { ...outputsWith(settings), ...outputs },
+});
+
+const withFiles = { ...adopting, webAcl: true, files: {} };
+const inBucket = { ...withFiles, files: { existingBucket: 'old-files' } };
+const FilesBucket = 'old-files';
 
 const otherCredentials: StackState = { kind: 'unknown', reason: 'Use AWS_PROFILE', hasOtherCredentials: true };
 
@@ -52,6 +59,22 @@ test.each<[deployment: string, settings: EnvironmentInput, state: StackState, fo
     deployedWith({}),
     [/^fatal prod\.existingTables: /],
   ],
+  [
+    'files that nothing would delete',
+    adopting,
+    deployedWith({}, { FilesBucket }),
+    [/^fatal prod\.files: .* old-files/],
+  ],
+  [
+    'an imported bucket that is missing',
+    withFiles,
+    deployedWith({ existingBucket: 'old-files' }, { FilesBucket }),
+    [/^fatal prod\.files: .* old-files/],
+  ],
+  ['another bucket', inBucket, deployedWith({}, { FilesBucket: 'new-files' }), [/^fatal prod\.files: .* new-files/]],
+  ['the same bucket', withFiles, deployedWith({}, { FilesBucket }), []],
+  ['its own bucket, now named', inBucket, deployedWith({}, { FilesBucket }), []],
+  ['files from now on', withFiles, deployedWith({}), []],
   ['credentials that only the CDK has', kept, otherCredentials, [/^fatal prod\.credentials: .*: Use AWS_PROFILE\. To/]],
   [
     'an unreadable stack',

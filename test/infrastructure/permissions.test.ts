@@ -79,6 +79,10 @@ test('roles have exactly these permissions', () => {
 const secretNamed = (name: string) =>
   `secretsmanager:GetSecretValue on arn:aws:secretsmanager:eu-central-1:123456789012:secret:${name}-??????`;
 
+const readingOfStream = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+  (action) => `dynamodb:${action} on TablesContacts.StreamArn`,
+);
+
 /** The names of the templates of `full`: two languages, with the words of the environment and of a form. */
 const templateNames = Object.values(resourcesOf(template('full'), 'AWS::SES::Template')).map(
   ({ Properties }) => Properties.Template.TemplateName,
@@ -94,16 +98,48 @@ test('fan-out can read the stream and send messages; notify and confirm can rece
     ...ofApi(withTriage, 'xray:PutTelemetryRecords on *', 'xray:PutTraceSegments on *'),
     CreateContactRole: [
       ...ofTables.CreateContact,
+      'dynamodb:UpdateItem on TablesContacts.Arn',
       ...toLog('CreateContact'),
+      's3:PutObject on FilesBucket.Arn/*',
       secretNamed('captcha-key'),
       'xray:PutTelemetryRecords on *',
       'xray:PutTraceSegments on *',
     ],
+    GetContactRole: [
+      ...ofTables.GetContact,
+      ...toLog('GetContact'),
+      's3:GetObject on FilesBucket.Arn/*',
+      's3:GetObjectTagging on FilesBucket.Arn/*',
+      'xray:PutTelemetryRecords on *',
+      'xray:PutTraceSegments on *',
+    ],
+    FilesDeleteFilesRole: [
+      'dynamodb:GetItem on TablesContacts.Arn',
+      ...readingOfStream,
+      ...toLog('FilesDeleteFiles'),
+      's3:DeleteObject on FilesBucket.Arn/*',
+      's3:ListBucket on FilesBucket.Arn',
+    ].toSorted(),
+    // What GuardDuty's guide asks for.
+    FilesScanRole: [
+      ...['DeleteRule', 'DescribeRule', 'ListTargetsByRule', 'PutRule', 'PutTargets', 'RemoveTargets'].map(
+        (action) =>
+          `events:${action} on arn:aws:events:eu-central-1:123456789012:rule/DO-NOT-DELETE-AmazonGuardDutyMalwareProtectionS3*`,
+      ),
+      ...['GetBucketLocation', 'GetBucketNotification', 'ListBucket', 'PutBucketNotification'].map(
+        (action) => `s3:${action} on FilesBucket.Arn`,
+      ),
+      ...['Get', 'Put'].flatMap((verb) => [
+        `s3:${verb}ObjectTagging on FilesBucket.Arn/*`,
+        `s3:${verb}ObjectVersionTagging on FilesBucket.Arn/*`,
+      ]),
+      's3:GetObject on FilesBucket.Arn/*',
+      's3:GetObjectVersion on FilesBucket.Arn/*',
+      's3:PutObject on FilesBucket.Arn/malware-protection-resource-validation-object',
+    ].toSorted(),
     NotificationsFanOutRole: [
       ...toLog('NotificationsFanOut'),
-      ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
-        (action) => `dynamodb:${action} on TablesContacts.StreamArn`,
-      ),
+      ...readingOfStream,
       ...[
         'NotificationsFanOutFailures',
         'NotificationsConfirmationQueue',
@@ -185,6 +221,32 @@ test('delete-contact can read nothing of a contact request but what it needs', (
   ]);
 });
 
+test('delete-files can read nothing of a contact request but which files it names', () => {
+  expect(conditionsOf('full', 'FilesDeleteFiles').filter(([action]) => action === 'dynamodb:GetItem')).toEqual([
+    [
+      'dynamodb:GetItem',
+      {
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['id', 'upload'] },
+        StringEqualsIfExists: { 'dynamodb:Select': 'SPECIFIC_ATTRIBUTES' },
+      },
+    ],
+  ]);
+});
+
+test('create-contact can change no item but those that count the bytes of files', () => {
+  expect(conditionsOf('full', 'CreateContact')).toEqual([
+    ['dynamodb:PutItem', undefined],
+    [
+      'dynamodb:UpdateItem',
+      {
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['id', 'bytes', 'expiresAt'] },
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['files *', 'caught files *'] },
+        StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+      },
+    ],
+  ]);
+});
+
 test('update-contact can change nothing of a contact request but what staff say of it, and where it stands', () => {
   expect(conditionsOf('full', 'UpdateContact')).toEqual([
     ['dynamodb:GetItem', undefined],
@@ -211,6 +273,7 @@ test('each role trusts one service, and each function runs with its own role', (
   });
   const functions = [
     ...Object.keys(withTriage),
+    'FilesDeleteFiles',
     'NotificationsFanOut',
     'NotificationsNotify',
     'NotificationsConfirmationConfirm',
@@ -219,6 +282,7 @@ test('each role trusts one service, and each function runs with its own role', (
   expect(Object.fromEntries(trusted)).toEqual({
     ...Object.fromEntries(functions.map((name) => [`${name}Role`, { Service: 'lambda.amazonaws.com' }])),
     ApiRestApiCloudWatchRole: { Service: 'apigateway.amazonaws.com' },
+    FilesScanRole: { Service: 'malware-protection-plan.guardduty.amazonaws.com' },
   });
   const roles = Object.entries(resourcesOf(template('full'), 'AWS::Lambda::Function')).map(([id, { Properties }]) => [
     id,

@@ -65,6 +65,11 @@ const confirming = (confirmation: unknown) => ({
   ...emails('a@example.com'),
   confirmation,
 });
+const filed = (files: unknown, own?: unknown) => ({
+  spam: { proofOfWork: 'mark' },
+  files,
+  ...(own !== undefined && sales({ files: own })),
+});
 const sender = (name: string) => ({ notifications: { from: name, emails: ['a@example.com'] } });
 
 /** Wrong settings, by what the message calls wrong. */
@@ -128,8 +133,13 @@ const refused: Readonly<Record<string, readonly object[]>> = {
   'domains.0.name': [domains({ name: 'Contact.example.com', hostedZone: undefined })],
   'domains.0.certificateArn': [domains({ certificateArn: 'abc' })],
   'domains.0.hostedZone.id': [domains({ hostedZone: { id: '/Z1', name: 'example.com' } })],
-  // All but the first are of a trap, which visitors leave empty.
-  forms: [forms('newsletter'), sales({ required: ['email', '_gotcha'] }), sales({ fields: { message: '_gotcha' } })],
+  // All but the first two are of a trap, which visitors leave empty.
+  forms: [
+    sales({ files: true }),
+    forms('newsletter'),
+    sales({ required: ['email', '_gotcha'] }),
+    sales({ fields: { message: '_gotcha' } }),
+  ],
   'forms.': [forms({ '': {} })],
   [`forms.${long}`]: [forms({ [long]: {} })],
   'forms. sales': [forms({ ' sales': {} })],
@@ -215,6 +225,23 @@ const refused: Readonly<Record<string, readonly object[]>> = {
   'confirmation.text.klingon': [confirming({ text: { klingon: 'Qapla' } })],
   'confirmation.text.de': [confirming({ text: { de: 'Hallo {name}' } })],
   'confirmation.words': [confirming({ words: 'Thank you' })],
+  files: [
+    filed(true),
+    filed({ existingBucket: 'old-files' }),
+    // These lack a defence.
+    ...[{}, { requireTrap: true, words: ['casino'] }, { proofOfWork: 'off' }].map((spam) => ({ files: {}, spam })),
+  ],
+  'files.dailyMegabytes': [9, 1_000_001, 100.5, '1 GB'].map((dailyMegabytes) => filed({ dailyMegabytes })),
+  'files.scan': [filed({ scan: 'on' })],
+  'files.existingBucket': ['arn:aws:s3:::old', 'Old', ''].map((existingBucket) => ({
+    retainData: true,
+    existingTables: { contacts: 'a', campaigns: 'b', tokens: 'c' },
+    ...filed({ existingBucket }),
+  })),
+  'forms.sales.files': [false, 5, 'pdf'].map((own) => filed({}, own)),
+  'forms.sales.files.max': [0, 21].map((max) => filed({}, { max })),
+  'forms.sales.files.types': [[], ['pdf', 'pdf']].map((types) => filed({}, { types })),
+  'forms.sales.files.types.0': ['svg', 'PDF', '.pdf'].map((type) => filed({}, { types: [type] })),
   // Only addresses can have spam.
   'notifications.webhooks.0.spam': [webhooks({ url: hook, spam: true })],
   'notifications.webhooks.0.secret': [
@@ -321,6 +348,14 @@ test.each<[message: string, settings: object]>([
     'notifications: emails.0.where has "Firma", which is stored as "company" or dropped, as extraFields says: write "company"',
     { ...where({ Firma: 'ACME' }), extraFields: 'ignore' },
   ],
+  [
+    'files: requires a defence, or anyone could use up dailyMegabytes in seconds: spam: { proofOfWork: "mark" }, a captcha, or webAcl: true (docs/spam.md)',
+    { files: {} },
+  ],
+  [
+    'forms: has files for sales, but the environment stores none: add files: {} to the environment',
+    sales({ files: true }),
+  ],
   // A line break would begin another header.
   [
     'notifications.from: "Contact form\\r\\nBcc: eve@example.com <a@example.com>" has a line break or another control character: remove it',
@@ -333,6 +368,9 @@ test.each<[message: string, settings: object]>([
 test.each<[what: string, settings: object]>([
   ['tags with every character that AWS allows', { tags: { 'Kosten_Stelle: é/1=+-@.': 'Größe 2 _.:/=+-@' } }],
   ['nothing that is required', { required: [], forms: { poll: { required: [] } } }],
+  ['files behind a proof of work', filed({}, true)],
+  ['files behind a captcha', { ...captcha({ provider: 'turnstile', secret: 'key' }), files: {} }],
+  ['files behind a web ACL', { webAcl: true, files: {} }],
   ['a required campaign', { required: ['utm_campaign'] }],
   ['a required trap', { spam: { traps: ['fax'], requireTrap: true } }],
   ['several traps, of which one is required', { spam: { traps: ['fax', 'website'], requireTrap: true } }],
@@ -364,6 +402,21 @@ test.each<[what: string, settings: object]>([
   ].map((url): [string, object] => [`the webhook ${url}`, webhooks({ url })]),
 ])('accepts %s', (_, settings) => {
   expect(errorsIn(settings)).toEqual([]);
+});
+
+test('a form that accepts files has up to 5, of every type, unless its setting says otherwise', () => {
+  const { files, forms } = parseEnvironment('prod', {
+    ...bare,
+    ...filed({}),
+    forms: { jobs: { files: true }, roof: { files: { types: ['jpeg'] } }, plain: {} },
+  });
+  const all = ['pdf', 'png', 'jpeg', 'gif', 'webp', 'heic', 'office', 'opendocument', 'zip', 'text'];
+  expect(files).toEqual({ dailyMegabytes: 1000, scan: true });
+  expect([forms['jobs']?.files, forms['roof']?.files]).toEqual([
+    { max: 5, types: all },
+    { max: 5, types: ['jpeg'] },
+  ]);
+  expect(forms['plain']).not.toHaveProperty('files');
 });
 
 test("normalises a form's name as the service does", () => {

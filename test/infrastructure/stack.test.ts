@@ -31,6 +31,7 @@ test('outputs name the tables and the deployed settings', () => {
       retainData: true,
       retentionDays: 365,
       retentionDaysOfForms: [['sales', 3_650]],
+      scansFiles: true,
       triage: true,
       confirmationsPerHour: 10,
       domains: ['contact.example.com'],
@@ -93,9 +94,10 @@ const textsIn = (value: unknown): string[] => {
 };
 
 // The principals of services are the same in every partition.
-const principals = ['apigateway', 'cloudwatch', 'lambda', 'lambda.alarms.cloudwatch', 'sns'].map(
-  (service) => `${service}.amazonaws.com`,
-);
+const principals = [
+  ...['apigateway', 'cloudwatch', 'events', 'lambda', 'lambda.alarms.cloudwatch', 'sns'],
+  'malware-protection-plan.guardduty',
+].map((service) => `${service}.amazonaws.com`);
 
 test.each([
   ['cn-north-1', 'aws-cn'],
@@ -110,11 +112,21 @@ test.each([
   expect([...new Set(found)].filter((text) => !principals.includes(text))).toEqual([]);
 });
 
+const idsOf = (environment: EnvironmentInput) => {
+  const resources: Resources = Template.fromJSON(stacksOf({ x: environment })('x').template).toJSON()['Resources'];
+  return Object.keys(resources).filter((id) => resources[id]?.['Type'] !== 'AWS::ApiGateway::Deployment');
+};
+
+test('turning files on adds resources to a stack, and replaces none', () => {
+  const defended: EnvironmentInput = { ...bare, spam: { proofOfWork: 'mark' } };
+  const [without, files] = [idsOf(defended), idsOf({ ...defended, files: {} })];
+  expect(without.filter((id) => !files.includes(id))).toEqual([]);
+  expect(
+    files.filter((id) => !without.includes(id) && !/^(Alarms)?[Ff]iles|^AlarmsfunctionerrorsDeleteFiles/.test(id)),
+  ).toEqual([]);
+});
+
 test('turning triage on adds resources to a stack, and replaces none but the deployment of the API', () => {
-  const idsOf = (environment: EnvironmentInput) => {
-    const resources: Resources = Template.fromJSON(stacksOf({ x: environment })('x').template).toJSON()['Resources'];
-    return Object.keys(resources).filter((id) => resources[id]?.['Type'] !== 'AWS::ApiGateway::Deployment');
-  };
   const [without, triage] = [idsOf(bare), idsOf({ ...bare, triage: true })];
   expect(without.filter((id) => !triage.includes(id))).toEqual([]);
   expect(triage.filter((id) => !without.includes(id) && !/^UpdateContact|PATCH/.test(id))).toEqual([]);

@@ -29,8 +29,12 @@ test('a target that fails has a line only when its reason changes, and when it w
   ]);
 });
 
-/** The line of a GET request to the address of forms, which has no token. */
-const lineOf = (headers: readonly Header[]): string => {
+/** The line of a GET request; by default, to the address of forms, and without a token. */
+const lineOf = (
+  headers: readonly Header[],
+  path = '/api/v1/contact',
+  response: Exchange['response'] = { statusCode: 401, headers: [], body: '{"details":[{"code":"invalid_token"}]}' },
+): string => {
   const lines: string[] = [];
   const { observe } = createRequestLines(
     (line) => lines.push(line),
@@ -38,8 +42,8 @@ const lineOf = (headers: readonly Header[]): string => {
     (_, text) => text,
   );
   const exchange: Exchange = {
-    request: { id: 'request', httpMethod: 'GET', path: '/api/v1/contact', headers },
-    response: { statusCode: 401, headers: [], body: '{"details":[{"code":"invalid_token"}]}' },
+    request: { id: 'request', httpMethod: 'GET', path, headers },
+    response,
     isGatewayError: true,
     milliseconds: 1,
   };
@@ -73,4 +77,11 @@ test.each<[string, readonly Header[]]>([
   ],
 ])('the line of a GET request by %s names the code', (_, headers) => {
   expect(lineOf(headers)).toBe('GET /api/v1/contact 401 1 ms  invalid_token');
+});
+
+test("the line of a file's URL says why it is of no use", () => {
+  const body = '<?xml version="1.0"?>\n<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>';
+  expect(lineOf([], '/files/a/b/0', { statusCode: 403, headers: [], body })).toBe(
+    'GET /files/a/b/0 403 1 ms  Request has expired',
+  );
 });

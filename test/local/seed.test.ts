@@ -17,7 +17,7 @@ const start = async () => {
     [contactsTable, campaignsTable, tokensTable].map((each) => createTable(each)),
   );
   const dataDir = temporaryFolder();
-  const store = { endpoint: inject('dynamoDbEndpoint'), accessKeyId: 'local' };
+  const store = { endpoint: inject('dynamoDbEndpoint'), accessKeyId: 'local', secretAccessKey: 'local' };
   const Settings = JSON.stringify({ version: '4.0.0', retainData: false });
   const tokens = { client, table: TokensTable };
   return {

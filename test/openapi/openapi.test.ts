@@ -16,8 +16,8 @@ import {
   headerErrorCodes,
   parameterErrorCodes,
 } from '../../functions/http/errors.ts';
-import { pages as en } from '../../functions/languages/en.ts';
 import { errorMessage } from '../../functions/languages/language.ts';
+import { english } from '../../functions/languages/load.ts';
 import { endpoints } from '../../lib/infrastructure/endpoints.ts';
 import { gatewayResponses, tokenError } from '../../lib/infrastructure/gateway-responses.ts';
 import packageJson from '../../package.json' with { type: 'json' };
@@ -88,6 +88,7 @@ test('has every error code, and says which have a limit', () => {
 test('has every field', () => {
   const namesOf = (schema: string) => Object.keys(components.schemas[schema]?.properties ?? {}).sort();
   expect(namesOf('ContactRequestInput')).toEqual([...fieldNames].sort());
+  expect(namesOf('ContactRequestForm')).toEqual([...fieldNames, 'form-name', 'files'].sort());
   expect(namesOf('ContactRequest')).toEqual([...Object.keys(staffContact.entries), 'success'].sort());
 });
 
@@ -138,14 +139,22 @@ test('every example matches its schema', () => {
 
 const described = { field: v.string(), message: v.string() };
 
-const codeWithoutLimit = v.custom<Exclude<ErrorCode, CodeWithLimit | 'required'>>(
-  (code) => code !== 'required' && v.is(v.picklist(errorCodes), code) && !v.is(v.picklist(codesWithLimit), code),
+const codeWithoutLimit = v.custom<Exclude<ErrorCode, CodeWithLimit | 'required' | 'file_type'>>(
+  (code) =>
+    code !== 'required' &&
+    code !== 'file_type' &&
+    v.is(v.picklist(errorCodes), code) &&
+    !v.is(v.picklist(codesWithLimit), code),
+);
+
+const codeWithLimit = v.custom<Exclude<CodeWithLimit, 'files_too_large'>>(
+  (code) => code !== 'files_too_large' && v.is(v.picklist(codesWithLimit), code),
 );
 
 const exampleOfErrors = v.object({
   details: v.array(
     v.union([
-      v.object({ ...described, code: v.picklist(codesWithLimit), limit: v.number() }),
+      v.object({ ...described, code: codeWithLimit, limit: v.number() }),
       v.object({ ...described, code: codeWithoutLimit }),
     ]),
   ),
@@ -154,7 +163,7 @@ const exampleOfErrors = v.object({
 test('its examples of errors have the messages of the service', () => {
   const errors = examplesBelow(source).flatMap(({ value }) => (v.is(exampleOfErrors, value) ? value.details : []));
   expect(errors.length).toBeGreaterThan(0);
-  expect(errors.map(({ message }) => message)).toEqual(errors.map((error) => errorMessage(en, error)));
+  expect(errors.map(({ message }) => message)).toEqual(errors.map((error) => errorMessage(english, error)));
 });
 
 describe.each([

@@ -14,6 +14,7 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import {
   DeleteMessageCommand,
@@ -46,6 +47,7 @@ export interface Access {
 export const awsConsole = (access: Access) => {
   const cloudFormation = new CloudFormationClient(access);
   const dynamoDb = new DynamoDBClient(access);
+  const s3 = new S3Client(access);
   const secrets = new SecretsManagerClient(access);
   const sqs = new SQSClient(access);
   return {
@@ -68,6 +70,12 @@ export const awsConsole = (access: Access) => {
       const names: string[] = [];
       for await (const { TableNames = [] } of paginateListTables({ client: dynamoDb }, {})) names.push(...TableNames);
       return names.filter((name) => name.startsWith(`${stack}-`));
+    },
+
+    /** The keys of up to a thousand objects. */
+    keysIn: async (bucket: string): Promise<string[]> => {
+      const { Contents: objects = [] } = await s3.send(new ListObjectsV2Command({ Bucket: bucket }));
+      return objects.flatMap(({ Key }) => Key ?? []);
     },
 
     /** @returns what the backup is restored by */

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { createdContact } from '../acceptance/contact.ts';
 import { sendTo } from '../acceptance/http.ts';
 import { deploy, withBaseUrl } from './deployed.ts';
+import { withFiles } from './files.ts';
 import { mailed, notificationsTo, site } from './settings.ts';
 import { comes, type Rehearsal } from './steps.ts';
 
@@ -53,6 +54,7 @@ const evil = { message: 'Buy at https://evil.example', firstName: 'evil', compan
 export const rehearseConfirmation = async (cast: Rehearsal, environment: string): Promise<void> => {
   const { emulator, operator, receiver, steps } = cast;
   const settings = {
+    ...withFiles,
     notifications: notificationsTo(receiver.url),
     spam: { proofOfWork: 'mark' as const },
     confirmation: true,

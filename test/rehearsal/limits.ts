@@ -34,6 +34,7 @@ export const emulatorLimits: readonly string[] = [
   'SES events (bounces and complaints), and that addresses must be confirmed (services/cloudformation/provisioners.py)',
   'the access log, metrics of the API, and metrics counted from logs (services/apigateway_v1.py)',
   'refused contact requests, which the doctor counts: queries of logs know no `stats` (services/cloudwatch_logs.py, _start_query)',
+  'the scan of files: the emulator has no GuardDuty Malware Protection',
   'the web ACL: it is created, but never stands before the API (emulator.py)',
   'DNS and certificates of custom domains; X-Ray',
 ];

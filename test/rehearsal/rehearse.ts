@@ -7,6 +7,7 @@ import { credentials, emulatedCloud, installEmulator, region, startEmulator } fr
 import { keepUp } from './keep.ts';
 import { emulatorLimits } from './limits.ts';
 import { rehearseFirstFailure } from './nightly/first-failure.ts';
+import { rehearseMove } from './nightly/move.ts';
 import { rehearseOwnApp } from './nightly/own-app.ts';
 import { rehearseRestore } from './nightly/restore.ts';
 import { rehearseSettings } from './nightly/settings.ts';
@@ -26,6 +27,7 @@ const nightly: Readonly<Record<string, (cast: Rehearsal) => Promise<void>>> = {
   settings: rehearseSettings,
   'first-failure': rehearseFirstFailure,
   restore: rehearseRestore,
+  move: rehearseMove,
   'own-app': rehearseOwnApp,
   verify: rehearseVerification,
 };

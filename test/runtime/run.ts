@@ -77,7 +77,7 @@ try {
   await using services = await startServices();
   await using receiver = await startReceiver();
   const template = await synthesize(directory, receiver.url);
-  const store = { endpoint: await listen(dynalite), accessKeyId: 'local' };
+  const store = { endpoint: await listen(dynalite), accessKeyId: 'local', secretAccessKey: 'local' };
   await createTables(store, template.tables);
   for (const definition of template.functions) {
     const endpoints = { AWS_ENDPOINT_URL: services.url, AWS_ENDPOINT_URL_DYNAMODB: store.endpoint };

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { permissions } from '../../lib/infrastructure/endpoints.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { sentFile, startBuckets } from '../support/bucket.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { helpOf, listCommands } from './commands.ts';
 import { type DeployedEnvironment, startDeployed, where } from './deployed.ts';
 import { environmentNames, lines, openAsProgram, opened, refusal, runCommand, store } from './staff.ts';
@@ -124,7 +126,10 @@ const wrong: Readonly<Record<string, readonly (readonly string[])[]>> = {
   '--form: ': [' ', 'a\u0007b', 'x'.repeat(65)].map((form) => ['contacts', 'list', '--form', form]),
   '--limit: ': ['0', 'abc', '1.5', '1000000000'].map((limit) => ['contacts', 'list', '--limit', limit]),
   '--campaign: ': [['contacts', 'list', '--campaign', ' ']],
-  '--output: ': [['contacts', 'export', '--output', '']],
+  '--output: ': [
+    ['contacts', 'export', '--output', ''],
+    ['contacts', 'files', unknownId, '--output', ''],
+  ],
   '--format: ': [['contacts', 'export', '--format', 'xlsx']],
   '--email: ': [['contacts', 'erase', '--email', 'ada']],
   '--phone: ': [['contacts', 'erase', '--phone', '00(0)']],
@@ -180,8 +185,18 @@ describe('in an environment', () => {
     });
   });
 
+  /** Stores a contact request with a file. */
+  const storeWithFile = async (): Promise<string> => {
+    const buckets = await startBuckets('files');
+    vi.stubEnv('AWS_ENDPOINT_URL_S3', buckets.url);
+    deployed.outputs['FilesBucket'] = 'files';
+    const withFile = await store(deployed, {});
+    await buckets.attach(deployed.tables.contacts, withFile, [sentFile('cv.pdf', 'x')]);
+    return withFile;
+  };
+
   /** The values of the placeholders in a call. */
-  const seed = async (): Promise<Readonly<Record<string, string>>> => {
+  const seed = async (call: string): Promise<Readonly<Record<string, string>>> => {
     const fields = { email: 'ada@example.com', extra: { topic: 'A question' } };
     await deployed.staff(['tokens', 'issue', '--name', 'script', '--allow', 'contacts:read']);
     const { contacts: ContactsTable, campaigns: CampaignsTable, tokens: TokensTable } = deployed.tables;
@@ -191,6 +206,8 @@ describe('in an environment', () => {
       '<campaign>': (await deployed.staff(['campaigns', 'add', 'Spring'])).stdout.trim(),
       '<contact>': await store(deployed, fields, { site }),
       '<spam>': await store(deployed, fields, { site, spam: true }),
+      '<folder>': temporaryFolder(),
+      ...(call.includes('<file>') && { '<file>': await storeWithFile() }),
     };
   };
 
@@ -230,6 +247,11 @@ describe('in an environment', () => {
     },
     { call: `contacts list --since 2026-03-01 --until 2026-03-02 --site ${site} --limit 1`, json: [contact] },
     { call: 'contacts show <contact>', json: contact },
+    {
+      call: 'contacts files <file> --output <folder>',
+      json: [{ name: text, type: text, size: number, state: text, path: text }],
+      progress: '1 file written',
+    },
     { call: 'contacts delete <contact>', json: { id }, writes: true },
     {
       call: `contacts delete --spam --since 2026-01-01 --site ${site} --yes`,
@@ -317,7 +339,7 @@ describe('in an environment', () => {
   it.each(rows)(
     '$call: prints JSON, shows progress on a terminal, and says what it writes to',
     async ({ call, json, writes = false, progress, code = 0 }) => {
-      const seeded = await seed();
+      const seeded = await seed(call);
       const args = call.split(' ').map((word) => seeded[word] ?? word);
       const outcome = await deployed.run([...args, '--json'], { terminals: ['stderr'] });
       expect({ code: outcome.code, json: shapeOf(JSON.parse(outcome.stdout)) }).toEqual({ code, json });
@@ -326,9 +348,9 @@ describe('in an environment', () => {
     },
   );
 
-  it('has a row for each command that prints JSON', () => {
+  it('has a row for each command that prints JSON and works on a deployed environment', () => {
     const missing = commands.filter((name) => !rows.some(({ call }) => `${call} `.startsWith(`${name} `)));
-    expect(missing).toEqual(['contacts export']);
+    expect(missing).toEqual(['contacts export', 'secrets set', 'secrets list', 'backup']);
   });
 
   it('accepts --env before the command, and values that begin with a dash', async () => {

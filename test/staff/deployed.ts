@@ -28,6 +28,8 @@ const versions: Readonly<Record<string, string>> = {
 const paths: readonly (readonly [RegExp, action: string])[] = [
   [/ \/2015-03-31\/functions\/([^/]+)\/configuration$/, 'lambda:GetFunctionConfiguration'],
   [/ \/2015-03-31\/functions\/([^/]+)\/invocations$/, 'lambda:InvokeFunction'],
+  [/^GET \/malware-protection-plan\/([^/]+)$/, 'guardduty:GetMalwareProtectionPlan'],
+  [/^GET \/([^/]+)\/\?publicAccessBlock=?$/, 's3:GetBucketPublicAccessBlock'],
   [/ \/v2\/email\/account$/, 'ses:GetAccount'],
   [/^GET \/v2\/email\/configuration-sets\/([^/]+)$/, 'ses:GetConfigurationSet'],
   [/ \/v2\/email\/configuration-sets\/([^/]+)\/sending$/, 'ses:PutConfigurationSetSendingOptions'],

@@ -120,15 +120,15 @@ type World = Awaited<ReturnType<typeof startWorld>>;
 
 it('prints one line if nothing is wrong, which the README shows', async () => {
   const { doctor } = await startWorld();
-  expect(await doctor()).toEqual({ code: 0, stdout: 'No problems found in 8 checks.\n', stderr: '' });
-  expect(readFileSync('README.md', 'utf8')).toContain('`No problems found in 8 checks.`');
+  expect(await doctor()).toEqual({ code: 0, stdout: 'No problems found in 9 checks.\n', stderr: '' });
+  expect(readFileSync('README.md', 'utf8')).toContain('`No problems found in 9 checks.`');
 });
 
 it('prints what is wrong before notes, each with its remedy, and exits with 1', async () => {
   const { doctor, outputs, subscriptions } = await startWorld();
   outputs['Settings'] = paused;
   const note = 'note: Notifications are paused.\n  See docs/notifications.md#paused.\n';
-  expect(await doctor()).toEqual({ code: 0, stdout: `${note}No problems found in 8 checks.\n`, stderr: '' });
+  expect(await doctor()).toEqual({ code: 0, stdout: `${note}No problems found in 9 checks.\n`, stderr: '' });
   subscriptions[1] = 'PendingConfirmation';
   expect(await doctor()).toEqual({
     code: 1,
@@ -346,6 +346,76 @@ it.each<[string, (world: World & ReturnType<typeof withConfirmations>) => unknow
   }
 });
 
+/** Lets the environment store files, and scan them. @returns what a test can change */
+const withFiles = ({ outputs, responses }: World) => {
+  outputs['FilesBucket'] = 'contactservice-dev-files';
+  const blocked = {
+    BlockPublicAcls: true,
+    IgnorePublicAcls: true,
+    BlockPublicPolicy: true,
+    RestrictPublicBuckets: true,
+  };
+  const scan = { status: 'ACTIVE', statusReasons: [{ code: '' }] };
+  const list = responses['cloudformation:ListStackResources'];
+  responses['cloudformation:ListStackResources'] = (given) => {
+    const { StackResourceSummaries: others } = v.parse(
+      v.object({ StackResourceSummaries: v.array(v.unknown()) }),
+      list?.(given),
+    );
+    return {
+      StackResourceSummaries: [...others, resource('AWS::GuardDuty::MalwareProtectionPlan', 'FilesScan', 'plan-1')],
+    };
+  };
+  responses['s3:GetBucketPublicAccessBlock'] = ({ name }) =>
+    name === 'contactservice-dev-files'
+      ? `<PublicAccessBlockConfiguration>${Object.entries(blocked)
+          .map(([flag, value]) => `<${flag}>${value}</${flag}>`)
+          .join('')}</PublicAccessBlockConfiguration>`
+      : awsError(404, 'NoSuchBucket');
+  responses['guardduty:GetMalwareProtectionPlan'] = ({ name }) =>
+    name === 'plan-1' ? scan : awsError(404, 'ResourceNotFoundException');
+  return { blocked, scan };
+};
+
+it.each<[string, (world: World & ReturnType<typeof withFiles>) => unknown, readonly (readonly string[])[]]>([
+  ['nothing is wrong', () => {}, []],
+  [
+    'anyone could make the bucket public',
+    ({ blocked }) => Object.assign(blocked, { BlockPublicPolicy: false }),
+    [['files, wrong', 'public', revert]],
+  ],
+  [
+    'the bucket blocks no public access at all',
+    ({ responses }) => {
+      responses['s3:GetBucketPublicAccessBlock'] = () => awsError(404, 'NoSuchPublicAccessBlockConfiguration');
+    },
+    [['files, wrong', 'public', revert]],
+  ],
+  [
+    'the bucket is gone',
+    ({ outputs }) => Object.assign(outputs, { FilesBucket: 'gone' }),
+    [['files, wrong', 'missing', revert]],
+  ],
+  [
+    'GuardDuty cannot scan',
+    ({ scan }) => Object.assign(scan, { status: 'ERROR', statusReasons: [{ code: 'INSUFFICIENT_PERMISSIONS' }] }),
+    [['files, wrong', 'ERROR (INSUFFICIENT_PERMISSIONS)', revert]],
+  ],
+  [
+    'someone deleted the plan of GuardDuty',
+    ({ responses }) => {
+      responses['guardduty:GetMalwareProtectionPlan'] = () => awsError(404, 'ResourceNotFoundException');
+    },
+    [['files, wrong', 'missing', revert]],
+  ],
+])('looks after files: %s', async (_, change, expected) => {
+  const world = await startWorld();
+  change({ ...world, ...withFiles(world) });
+  const found = await world.find();
+  expect(found.map((each) => each.split(':')[0])).toEqual(expected.map(([head]) => head));
+  for (const [at, [, ...parts]] of expected.entries()) for (const part of parts) expect(found[at]).toContain(part);
+});
+
 it('asks nothing about notifications and alarm addresses if the environment has none', async () => {
   const { doctor, outputs, responses, asked } = await startWorld();
   for (const name of Object.keys(outputs)) if (/^(Notify|DeadLetters)/.test(name)) delete outputs[name];
@@ -473,6 +543,7 @@ it('stops at Ctrl-C while it waits for the query of the logs', async () => {
 it('needs the permissions of docs/doctor-policy.json, and no others', async () => {
   const world = await startWorld();
   withConfirmations(world);
+  withFiles(world);
   const needed = await actionsDuring(world, () => world.find());
   const allowed = statementsIn('docs/doctor-policy.json').flatMap(({ Action }) => Action);
   expect(allowed.toSorted()).toEqual(needed);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import * as v from 'valibot';
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { startHost } from '../../lib/local/host/host.ts';
 import { announceStore } from '../../lib/local/host/store/announcement.ts';
@@ -42,6 +43,26 @@ it('works on the data of the local service, whether it runs or not', async () =>
     stdout: expect.stringMatching(/^ID +NAME\n\S+ {2}Spring\n$/),
     stderr: '',
   });
+});
+
+it('writes the files of the local service, whether it runs or not, and waits for no service that is stopped', async () => {
+  const environment = localEnvironment({}, { SITE_ORIGINS: [] });
+  const withFiles = { ...environment, files: { scan: false }, forms: { application: { files: true } } } as const;
+  const service = await startHost({ dataDir, synthesize: () => synthesizeLocal(dataDir, withFiles), port: 0 });
+  const form = new FormData();
+  form.set('form-name', 'application');
+  form.set('email', 'ada@example.com');
+  form.set('cv', new File(['%PDF-1.7 of Ada'], 'cv.pdf'));
+  const response = await fetch(`${service.baseUrl}/api/v1/contact`, { method: 'POST', body: form });
+  const { id } = v.parse(v.object({ id: v.string() }), await response.json());
+  const output = join(dataDir, '..', 'files');
+  expect(await run('contacts', 'files', id, '--output', output)).toMatchObject({ code: 0 });
+  await service.close();
+
+  expect(await run('contacts', 'files', id, '--output', output)).toMatchObject({ code: 0 });
+  expect(readFileSync(join(output, 'cv (2).pdf'), 'utf8')).toBe('%PDF-1.7 of Ada');
+  const left = { stdout: expect.stringContaining('\nFiles: 1 (15 bytes), 1 of them not deleted yet\n') };
+  expect(await run('contacts', 'erase', '--email', 'ada@example.com', '--yes')).toMatchObject({ code: 1, ...left });
 });
 
 it('says that there are no data, and makes none', async () => {

@@ -1,4 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { sentFile, startBuckets } from '../support/bucket.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type DeployedEnvironment, startDeployed } from './deployed.ts';
 import { actionsDuring, statementsIn } from './policy.ts';
 import { store } from './staff.ts';
@@ -43,6 +45,19 @@ it('allows operators to list, show, release, answer, delete and erase contact re
     ['contacts', 'erase', '--email', 'ada@example.com', '--yes'],
   ]);
   expect(needed).toEqual(actionsOf(/^(Stack|Contacts)/));
+});
+
+it('allows operators to fetch the files of contact requests, and to wait for their deletion', async () => {
+  const buckets = await startBuckets('files');
+  vi.stubEnv('AWS_ENDPOINT_URL_S3', buckets.url);
+  const deployed = await startDeployed();
+  deployed.outputs['FilesBucket'] = 'files';
+  const id = await store(deployed, { email: 'ada@example.com' });
+  await buckets.attach(deployed.tables.contacts, id, [sentFile('cv.pdf', 'x')]);
+  await called(deployed, [['contacts', 'files', id, '--output', temporaryFolder()]]);
+  await buckets.remove(id);
+  await called(deployed, [['contacts', 'erase', '--email', 'ada@example.com', '--yes']]);
+  expect([...new Set(buckets.asked)].toSorted()).toEqual(actionsOf(/^Files/));
 });
 
 it('allows operators to count and list contact requests by campaign, and no other action on campaigns', async () => {

@@ -8,7 +8,7 @@ const contact = { id: '20260301-1200-4000-8000-000000000000', createdAt: '2026-0
 const tracesOf = (person: Person, fields: ContactFields | Readonly<Record<string, unknown>>) =>
   searchFor(person).tracesIn({ ...contact, ...fields });
 
-const texts = Object.keys(storedContact.entries).filter((name) => name !== 'extra');
+const texts = Object.keys(storedContact.entries).filter((name) => name !== 'extra' && name !== 'files');
 /** The service sets these, but for the message, which can name somebody else. */
 const unsearched = ['id', 'createdAt', 'releasedAt', 'site', 'message'];
 
@@ -20,6 +20,16 @@ it.each([
   const fields = Object.fromEntries(texts.filter((name) => name !== own).map((name) => [name, text]));
   const found = texts.filter((name) => name !== own && !unsearched.includes(name));
   expect(tracesOf(person, fields)).toEqual(found);
+  const file = { type: 'application/pdf', size: 1 };
+  expect(
+    tracesOf(person, {
+      files: [
+        { ...file, name: 'cv.pdf' },
+        { ...file, name: `cv of ${text}.pdf` },
+      ],
+    }),
+  ).toEqual(['files']);
+  expect(tracesOf(person, { files: [{ ...file, name: text }] })).toEqual(['files']);
   expect(tracesOf(person, { extra: { topic: text, [text]: 'yes', [`or ${text}`]: text } })).toEqual([
     'extra.topic',
     'name of an extra field',

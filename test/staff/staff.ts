@@ -10,6 +10,7 @@ import { contactsTable, listKeys } from '../../functions/contacts/contacts-table
 import { tokensTable } from '../../functions/tokens/token.ts';
 import { tablesOf } from '../../lib/shared/environment-tables.ts';
 import { runStaff } from '../../lib/staff/cli.ts';
+import { filesBucketIn } from '../../lib/staff/environment/files-bucket.ts';
 import { openEnvironment } from '../../lib/staff/environment/open-environment.ts';
 import { openLocal } from '../../lib/staff/environment/open-local.ts';
 import type { Choice, StaffEnvironment } from '../../lib/staff/environment/staff-environment.ts';
@@ -67,8 +68,14 @@ export interface RunOptions extends ContextOptions {
   readonly closing?: () => void;
   /** @defaultValue none, as on `local` */
   readonly stack?: NonNullable<StaffEnvironment['stack']>;
+  /** What only the service on this machine has. @defaultValue nothing */
+  readonly local?: StaffEnvironment['local'];
   /** Staff can note that they have answered. @defaultValue false */
   readonly triage?: boolean;
+  /** The bucket of files, and its endpoint. @defaultValue there is none */
+  readonly bucket?: { readonly name: string; readonly url: string; readonly isServed?: boolean } | undefined;
+  /** Files are scanned. @defaultValue false */
+  readonly scansFiles?: boolean;
   /** Days after which contact requests are deleted. @defaultValue never */
   readonly retentionDays?: number | undefined;
   /** The same of forms, by name. @defaultValue as all */
@@ -131,15 +138,29 @@ export const startStaff = async (): Promise<StaffService> => {
     tables,
     run: (args, options = {}) => {
       const { client: dynamodb = client, now: time = now } = options;
-      const { stack, triage, retentionDays, retentionDaysOfForms, opening, closing, ...others } = options;
+      const { stack, local, triage, scansFiles, bucket, retentionDays, retentionDaysOfForms, ...rest } = options;
+      const { opening, closing, ...others } = rest;
       const environment: StaffEnvironment = {
         name: 'local',
         chosenBy: '--env local',
         ...(stack && { stack }),
+        ...(local && { local }),
         outputs: {},
-        settings: { version: packageJson.version, retainData: false, triage, retentionDays, retentionDaysOfForms },
+        settings: {
+          version: packageJson.version,
+          retainData: false,
+          triage,
+          scansFiles,
+          retentionDays,
+          retentionDaysOfForms,
+        },
         tables: tablesOf(dynamodb, tables),
         dynamodb,
+        files: filesBucketIn(
+          { FilesBucket: bucket?.name },
+          bucket?.isServed ?? true,
+          (S3Client) => new S3Client({ ...(bucket && { endpoint: bucket.url }), region: 'eu-central-1' }),
+        ),
         client: () => {
           throw new Error('There is no AWS');
         },

@@ -60,7 +60,12 @@ export interface FormEndpoint {
 
 const formEndpoint = (store: CreateContactOptions['store'], now: () => Date, settings: Settings): FormEndpoint => {
   const counts: FormEndpoint['counts'] = [];
-  const { sites, forms, ...defaults } = v.parse(createContactSettings, {
+  const {
+    sites,
+    forms,
+    files: _,
+    ...defaults
+  } = v.parse(createContactSettings, {
     environment: 'test',
     sites: [{ origin: siteOrigin, language: 'en' }, siteWithThankYouPage, germanSite],
     spam: { traps: ['_gotcha'], requireTrap: false },
@@ -100,7 +105,7 @@ export const startForms = (
       contact: { id: randomUUID(), createdAt: createdAt.toISOString(), ...fields, ...(site !== undefined && { site }) },
     };
   };
-  return { ...formEndpoint({ create, has: async () => false }, now, settings), stored };
+  return { ...formEndpoint({ create, find: async () => undefined }, now, settings), stored };
 };
 
 export interface ContactsService extends FormEndpoint {

@@ -22,14 +22,16 @@ export const emailMessageOf = async (
   contact: Contact,
   { from = 'contact@example.com', ...wording }: MessageOptions = {},
 ): Promise<Email> => {
+  const credentials = { accessKeyId: 'credential', secretAccessKey: 'secret' };
   const dataDir = mkdtempSync(join(tmpdir(), 'contact-service-mail-'));
   const services = await serveServices(
     { secrets: [], queues: [], emailTemplates: [] },
     {
       dataDir,
-      accessKeyId: 'credential',
+      credentials,
       secrets: {},
       sendMessage: async () => '',
+      buckets: new Map(),
       clock: createManualClock(Date.parse(contact.createdAt)),
       log: () => {},
     },
@@ -38,7 +40,7 @@ export const emailMessageOf = async (
     const client = new SESv2Client({
       endpoint: services.endpoint,
       region: 'eu-central-1',
-      credentials: { accessKeyId: 'credential', secretAccessKey: 'any' },
+      credentials,
       maxAttempts: 1,
     });
     const options = {

@@ -73,6 +73,10 @@ const callOf = (request: IncomingMessage, body: string): AwsCall => {
   return { operation, input: JSON.parse(body || '{}'), headers };
 };
 
+const errorOfS3 = ({ name, message }: AwsError) => `<Error>${xml({ Code: name, Message: message })}</Error>`;
+
+const isS3 = ({ headers }: AwsCall) => headers.authorization?.includes('/s3/aws4_request') === true;
+
 const send = (outgoing: ServerResponse, call: AwsCall, response: AwsResponse): void => {
   if (response === 'say nothing') return;
   if (response === 'hang up') outgoing.destroy();
@@ -81,7 +85,8 @@ const send = (outgoing: ServerResponse, call: AwsCall, response: AwsResponse): v
     const isText = !(response instanceof AwsError) && typeof response.body === 'string';
     if (response instanceof AwsError) outgoing.setHeader('x-amzn-ErrorType', response.name);
     outgoing.writeHead(response.status, { 'Content-Type': isForm(call) ? 'text/xml' : 'application/x-amz-json-1.0' });
-    outgoing.end(isText ? response.body : isForm(call) ? inXml(call.operation, response) : inJson(response));
+    if (response instanceof AwsError && isS3(call)) outgoing.end(errorOfS3(response));
+    else outgoing.end(isText ? response.body : isForm(call) ? inXml(call.operation, response) : inJson(response));
   }
 };
 

@@ -68,6 +68,7 @@ export const storedContacts: fc.Arbitrary<Contact> = fc.record(
     site: fc.constantFrom('https://www.example.com', 'http://localhost:8080'),
     form: text,
     campaign: text,
+    files: fc.array(fc.record({ name: text, type: fc.constant('application/pdf'), size: fc.nat() }), { maxLength: 9 }),
     releasedAt: fc.constant('2026-03-01T12:00:00.000Z'),
     extra: fc
       .array(fc.tuple(name, fc.oneof(text, fc.array(text))), { maxLength: 50 })

@@ -4,14 +4,10 @@ import type { TableDefinition } from '../../lib/local/host/template/definitions.
 
 /** Creates the tables of a template in a DynamoDB. */
 export const createTables = async (
-  { endpoint, accessKeyId }: StoreAddress,
+  { endpoint, ...credentials }: StoreAddress,
   tables: readonly TableDefinition[],
 ): Promise<void> => {
-  const client = new DynamoDBClient({
-    endpoint,
-    region: 'local',
-    credentials: { accessKeyId, secretAccessKey: 'any' },
-  });
+  const client = new DynamoDBClient({ endpoint, region: 'local', credentials });
   for (const { name: TableName, shape } of tables) {
     const { GlobalSecondaryIndexes, ...keys } = shape;
     const indexes = GlobalSecondaryIndexes.length > 0 ? { GlobalSecondaryIndexes } : {};

@@ -76,22 +76,43 @@ const readArrived = async (server: Server): Promise<void> => {
 /** How many seconds a client may take to read the rest of a response. */
 const secondsToRead = 10;
 
+const loopback = '127.0.0.1';
+
+/** Limits for clients that only hold on to connections. */
+const limits = {
+  maxConnections: 2_000,
+  /** Milliseconds to send a request's head, from the connection on. */
+  headersTimeout: 20_000,
+  /**
+   * Milliseconds between two requests. A proxy must be the one that closes an idle connection, or it may send a request into a
+   * closing one: Caddy waits for 2 minutes, nginx for one.
+   */
+  keepAliveTimeout: 150_000,
+} as const;
+
+const limit = (server: Server): void => {
+  Object.assign(server, limits);
+  // Whoever has a request comes before those who have none.
+  server.on('drop', () => server.closeIdleConnections());
+};
+
 /**
- * Makes a server listen on `127.0.0.1` and `::1`, so that it has all of `localhost`.
+ * Makes a server listen on an address. The default means `127.0.0.1` and `::1`, so that it has all of `localhost`.
  * @param port 0 for any free one
  * @throws {Error} one line if the port is taken
  */
-export const listen = async (server: Server, port: number): Promise<Listening> => {
+export const listen = async (server: Server, port: number, host = loopback): Promise<Listening> => {
   /** The open responses, and for how many seconds of the stop each has waited for its client. */
   const underWay = new Map<ServerResponse, number>();
   server.on('request', (_, response) => {
     underWay.set(response, 0);
     response.once('close', () => underWay.delete(response));
   });
-  const given = await begin(server, port, '127.0.0.1');
+  limit(server);
+  const given = await begin(server, port, host);
   let other: NetServer | undefined;
   try {
-    other = await listenBesides(server, given);
+    if (host === loopback) other = await listenBesides(server, given);
   } catch (error) {
     await close(server);
     // Another port may be free on both addresses.

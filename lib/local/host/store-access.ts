@@ -1,4 +1,7 @@
 import { existsSync } from 'node:fs';
+import { openBuckets } from './aws/objects.ts';
+import { serveBuckets } from './aws/services.ts';
+import { systemClock } from './clock.ts';
 import { type Log, logToStderr } from './host-log.ts';
 import { findAnnouncedStore, type Outputs, readSavedOutputs, type StoreAddress } from './store/announcement.ts';
 import { storeFileIn } from './store/data-folder.ts';
@@ -8,6 +11,10 @@ import { lockStore } from './store/store.ts';
 export interface StoreAccess extends StoreAddress {
   /** The outputs of the stack with its tables. */
   readonly outputs: Outputs;
+  /** Whether the service runs, and so acts on what commands change. */
+  readonly isServed: boolean;
+  /** @returns the endpoint of the S3 that has a bucket of the stack */
+  openBucket(name: string): Promise<string>;
   /** Closes the store if it was opened here. */
   close(): Promise<void>;
 }
@@ -37,10 +44,30 @@ export const accessStore = async (
       return undefined;
     }
     const address = await store.open();
-    return { ...address, outputs, close: store.close };
+    const opened = new AsyncDisposableStack();
+    opened.defer(store.close);
+    return {
+      ...address,
+      outputs,
+      isServed: false,
+      openBucket: async (name) => {
+        const buckets = await openBuckets(dataDir, [name], systemClock);
+        const { endpoint, close } = await serveBuckets({ credentials: address, buckets, log });
+        opened.defer(close);
+        return endpoint;
+      },
+      close: () => opened.disposeAsync(),
+    };
   } catch (error) {
     const running = await findAnnouncedStore(dataDir);
-    if (running) return { ...running, close: async () => {} };
+    if (running) {
+      const { services } = running;
+      const openBucket = async () => {
+        if (services === undefined) throw new Error('The local service is of another version: restart it');
+        return services;
+      };
+      return { ...running, isServed: true, openBucket, close: async () => {} };
+    }
     throw error;
   }
 };

@@ -36,6 +36,21 @@ export const addContactCommands = (program: Command, { reads, writes }: Definers
     },
   });
 
+  reads(contacts, 'files <id>', {
+    description:
+      'Lists the files of a contact request, and whether they are scanned. With --output, writes them into a folder, where only you can read them. It overwrites nothing: if a name is taken, the file gets a number. Infected files are not written. To see the ids, run "contacts list".',
+    examples: [`contacts files ${exampleId}`, `contacts files ${exampleId} --output files --env prod`],
+    options: [new Option('--output <folder>', 'folder to write the files into; made if it is missing')],
+    values: v.object({
+      id: contactId,
+      output: v.optional(v.pipe(v.string(), v.nonEmpty('Must name a folder.'))),
+    }),
+    run: async (environment, values, io) => {
+      const { contactFiles } = await import('../work/contact-files.ts');
+      return contactFiles(environment, values, io);
+    },
+  });
+
   writes(contacts, 'delete [id]', {
     description:
       'Deletes one contact request, or all that the filters select, for good. With an id, it deletes that contact request at once, without asking. With filters, it shows how many it found and some of them, and deletes them if you type their number. Add --spam to delete spam, which has a list of its own. It can be stopped and repeated. Only a backup can bring contact requests back.',

@@ -11,10 +11,14 @@ import { didYouMean } from '../../shared/nearest.ts';
 import type { WrittenEnvironments } from '../../shared/settings-file.ts';
 import { StaffError } from '../../shared/staff-error.ts';
 import { notAws } from './failure.ts';
+import { filesBucketIn } from './files-bucket.ts';
 import type { Choice, ClientMaker, StaffEnvironment } from './staff-environment.ts';
 
 /** Attempts of each request to the tables, which take about half a minute. */
 const maxAttempts = 10;
+
+/** Milliseconds for S3 to respond, with a whole file. */
+const fileTimeout = 60_000;
 
 /** The expected location of a stack. */
 interface StackLocation {
@@ -104,7 +108,10 @@ const stackOf = ({ StackName: name = '', StackId = '' }: Stack) => {
 };
 
 /** @throws {StaffError} if it is not deployed, or the credentials belong to another account */
-const openDeployed = async (location: StackLocation): Promise<StaffEnvironment> => {
+const openDeployed = async (
+  location: StackLocation,
+  openLocal: () => Promise<StaffEnvironment>,
+): Promise<StaffEnvironment> => {
   await refuseOtherAccount(location);
   const { name, chosenBy, region: named } = location;
   const cloudFormation = makeClient(CloudFormationClient, named === undefined ? {} : { region: named });
@@ -137,7 +144,9 @@ const openDeployed = async (location: StackLocation): Promise<StaffEnvironment> 
     settings,
     tables: tablesOf(dynamodb, tableNames),
     dynamodb,
+    files: filesBucketIn(outputs, true, (S3Client) => client(S3Client, fileTimeout)),
     client,
+    openLocal,
     now,
     [Symbol.asyncDispose]: async () => {
       for (const each of [dynamodbClient, ...clients]) each.destroy();
@@ -147,14 +156,15 @@ const openDeployed = async (location: StackLocation): Promise<StaffEnvironment> 
 
 /**
  * Opens the environment that the options name.
- * @param openLocal opens the service of this machine
+ * @param openLocal opens the service of this machine. It may change the variables so that nothing reaches AWS.
  * @throws {StaffError} if it is unknown, not deployed or in another account
  */
 export const openEnvironment = (
   environments: WrittenEnvironments,
   choice: Choice,
-  openLocal: () => Promise<StaffEnvironment>,
+  openLocal: (environments: WrittenEnvironments, variables: NodeJS.ProcessEnv) => Promise<StaffEnvironment>,
 ): Promise<StaffEnvironment> => {
   const { env = 'local', stack } = choice;
-  return stack === undefined && env === 'local' ? openLocal() : openDeployed(locationOf(environments, choice));
+  if (stack === undefined && env === 'local') return openLocal(environments, process.env);
+  return openDeployed(locationOf(environments, choice), () => openLocal(environments, { ...process.env }));
 };

@@ -3,6 +3,7 @@ import { type DeployedSettings, type DeployedTargets, targetsIn } from '../../in
 import type { AwsClient, ClientOptions } from '../../shared/aws.ts';
 import type { EnvironmentTables } from '../../shared/environment-tables.ts';
 import { StaffError } from '../../shared/staff-error.ts';
+import type { FilesBucket } from './files-bucket.ts';
 
 /** What `--env` or `--stack` names. Neither means `local`. */
 export interface Choice {
@@ -16,6 +17,18 @@ export type ClientMaker = <Client extends AwsClient>(
   /** How long to wait for each response, in milliseconds. */
   timeout?: number,
 ) => Client;
+
+/** What only the service on this machine has. */
+export interface LocalService {
+  readonly dataDir: string;
+  /** The secrets that its settings name, each with the setting. None on a service that serves no visitors. */
+  readonly neededSecrets: readonly { readonly name: string; readonly setting: string }[];
+  /** Reads a secret by its name or ARN. */
+  readonly readSecret: (id: string) => Promise<string | undefined>;
+  readonly saveSecret: (name: string, value: string) => Promise<void>;
+  /** All data as an archive for `tar`. */
+  readonly backUp: () => AsyncIterable<Uint8Array>;
+}
 
 /** The environment that a command works on: the local service, or a deployed stack. */
 export interface StaffEnvironment extends AsyncDisposable {
@@ -32,10 +45,14 @@ export interface StaffEnvironment extends AsyncDisposable {
   readonly settings: DeployedSettings;
   readonly tables: EnvironmentTables;
   readonly dynamodb: DynamoDBDocumentClient;
+  /** Absent unless its settings have `files`. */
+  readonly files?: FilesBucket | undefined;
   /** The client ends with the environment. Throws on `local`. */
   readonly client: ClientMaker;
-  /** Reads a webhook's secret by its ARN, without AWS; only on `local`. */
-  readonly savedSecret?: (arn: string) => Promise<string | undefined>;
+  /** Absent on a deployed environment. */
+  readonly local?: LocalService;
+  /** Opens the service on this machine, to copy from it. Absent on `local`. */
+  readonly openLocal?: () => Promise<StaffEnvironment>;
   /** The time of the environment: this machine's clock may be wrong. */
   readonly now: () => Date;
   /** Ends all connections, and closes a local store that was opened. */

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import { StaffError } from '../../shared/staff-error.ts';
 import { count, type Output, printable, type Style, styleFor } from '../../shared/terminal-text.ts';
 
@@ -40,6 +40,11 @@ export interface CommandIo extends Pick<Terminal, 'wait' | 'signal'> {
    */
   ask(question: string): Promise<string | undefined>;
   /**
+   * Reads a line of the standard input, as `ask` does. A terminal does not show what is typed.
+   * @returns undefined at the end of the input
+   */
+  askSecret(question: string): Promise<string | undefined>;
+  /**
    * Asks for consent, unless `--yes` gave it.
    * @param effect lines about what would happen
    * @param amount what the person has to type, if `y` is too easily typed
@@ -63,9 +68,12 @@ export const openCommandIo = (terminal: Terminal, yes: boolean): CommandIo & Dis
     stderr.write(`${showsProgress ? clearLine : ''}${line}\n`);
   };
 
-  const openInput = () => {
-    // As a terminal, readline would intercept Ctrl-C.
-    const reader = createInterface({ input: stdin, terminal: false, signal });
+  /** @param terminal whether readline shows what is typed, on an output that shows nothing */
+  const openInput = (terminal = false) => {
+    // As a terminal, readline intercepts Ctrl-C.
+    const output = new Writable({ write: (_chunk, _encoding, written) => written() });
+    const reader = createInterface({ input: stdin, ...(terminal && { output }), terminal, signal });
+    if (terminal) reader.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
     return { reader, lines: reader[Symbol.asyncIterator]() };
   };
   // Opened by the first question, since the input may be for another program.
@@ -81,6 +89,13 @@ export const openCommandIo = (terminal: Terminal, yes: boolean): CommandIo & Dis
     return undefined;
   };
 
+  const askSecret = async (question: string) => {
+    input ??= openInput(stdin.isTTY);
+    const typed = await ask(question);
+    if (typed !== undefined && stdin.isTTY) stderr.write('\n');
+    return typed;
+  };
+
   return {
     wait,
     signal,
@@ -90,6 +105,7 @@ export const openCommandIo = (terminal: Terminal, yes: boolean): CommandIo & Dis
     say,
     warn: (line) => say(styleMessage('yellow', line)),
     ask,
+    askSecret,
     agree: async (question, effect, amount) => {
       if (yes) return;
       if (effect !== undefined) say(effect);

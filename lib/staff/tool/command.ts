@@ -41,6 +41,8 @@ interface Definition<Values> {
   readonly values: v.GenericSchema<unknown, Values>;
   /** Refuses `local`, with this line. */
   readonly onLocal?: string;
+  /** Refuses deployed environments, with this line. */
+  readonly onDeployed?: string;
   /** Does the work. It prints nothing, but says what cannot wait for its result. */
   readonly run: (environment: StaffEnvironment, values: Values, io: CommandIo) => Promise<Result>;
 }
@@ -86,7 +88,7 @@ const printResult = async ({ stdout }: Terminal, result: Result, json: boolean, 
 
 export const definersIn = (terminal: Terminal, open: (choice: Choice) => Promise<StaffEnvironment>): Definers => {
   const define = <Values>(command: Command, definition: Definition<Values>, writes: boolean): void => {
-    const { description, examples, options = [], hasJson = true, onLocal } = definition;
+    const { description, examples, options = [], hasJson = true, onLocal, onDeployed } = definition;
     const [firstSentence = description] = /^.*?\.(?=\s)/.exec(description) ?? [];
     command.summary(definition.summary ?? firstSentence).description(description);
     for (const option of options) command.addOption(option);
@@ -99,7 +101,8 @@ export const definersIn = (terminal: Terminal, open: (choice: Choice) => Promise
       const choice = v.parse(choiceSchema, command.optsWithGlobals());
       const { json, yes } = v.parse(commonOptions, command.optsWithGlobals());
       const { env = 'local', stack } = choice;
-      if (onLocal !== undefined && env === 'local' && stack === undefined) throw new StaffError(onLocal);
+      const refusal = env === 'local' && stack === undefined ? onLocal : onDeployed;
+      if (refusal !== undefined) throw new StaffError(refusal);
 
       await using environment = await open(choice);
       using io = openCommandIo(terminal, yes);

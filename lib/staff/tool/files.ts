@@ -3,11 +3,11 @@ import { dirname, resolve } from 'node:path';
 import { getSystemErrorMessage } from 'node:util';
 import { StaffError } from '../../shared/staff-error.ts';
 
-const isSystemError = (error: unknown): error is Error & { errno: number } =>
+export const isSystemError = (error: unknown): error is Error & { errno: number } =>
   error instanceof Error && 'errno' in error && typeof error.errno === 'number';
 
 /** Turns an error of the file system into one line. */
-const failOn =
+export const failOn =
   (path: string) =>
   (error: unknown): never => {
     if (!isSystemError(error)) throw error;
@@ -27,12 +27,38 @@ const targetOf = async (path: string): Promise<string> => {
   }
 };
 
+/** Makes sure that the names of files in a folder are on the disk. Windows opens no folder. */
+const syncFolder = async (folder: string): Promise<void> => {
+  const opened = await open(folder).catch(() => undefined);
+  await opened?.sync().catch(() => {});
+  await opened?.close();
+};
+
+/**
+ * Writes a file as `writeWholeFile` does, if nothing has its name.
+ * @throws {StaffError} if something has, or it cannot be written; also what `chunks` throws
+ */
+export const writeNewFile = async (path: string, chunks: AsyncIterable<string | Uint8Array>): Promise<void> => {
+  // An empty file takes the name: not every file system has another way to rename without overwriting.
+  const reserved = await open(path, 'wx', 0o600).catch((error: unknown) => {
+    if (!isSystemError(error) || !('code' in error) || error.code !== 'EEXIST') return failOn(path)(error);
+    throw new StaffError(`"${path}" exists already: choose another name.`);
+  });
+  await reserved.close();
+  try {
+    await writeWholeFile(path, chunks);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+};
+
 /**
  * Writes a file that only its owner can read, since it holds personal data. The file is complete before it gets its name.
  * Until then it is called `<name>.partial`, which the next run to the same path removes.
  * @throws {StaffError} if it cannot be written; also what `chunks` throws
  */
-export const writeWholeFile = async (path: string, chunks: AsyncIterable<string>): Promise<void> => {
+export const writeWholeFile = async (path: string, chunks: AsyncIterable<string | Uint8Array>): Promise<void> => {
   const existing = await stat(path).catch(() => undefined);
   if (existing && !existing.isFile()) throw new StaffError(`Cannot write "${path}": it is not a file.`);
 
@@ -51,6 +77,7 @@ export const writeWholeFile = async (path: string, chunks: AsyncIterable<string>
       await file.close();
     }
     await rename(partial, target).catch(onFile);
+    await syncFolder(dirname(target));
   } catch (error) {
     await rm(partial, { force: true });
     throw error;

@@ -1,7 +1,9 @@
 import { changeContact } from '../../../functions/contacts/change.ts';
 import { fieldNames, type StaffContact } from '../../../functions/contacts/contact.ts';
 import { deleteIfThere, findContact, releaseContact } from '../../../functions/contacts/manage-contacts.ts';
+import { english } from '../../../functions/languages/load.ts';
 import { emailForPeople, extraForPeople } from '../../../functions/names/display-name.ts';
+import { formatSize } from '../../../functions/notify/format-size.ts';
 import { StaffError } from '../../shared/staff-error.ts';
 import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
@@ -28,7 +30,7 @@ export const findShown = async (environment: StaffEnvironment, id: string) => {
 };
 
 /**
- * Shows a contact request. Its JSON is the API's response; the text also has the expiry.
+ * Shows a contact request. Its JSON is that of the API's lists; the text also has the expiry.
  * @throws {StaffError} as `findShown`
  */
 export const showContact = async (environment: StaffEnvironment, id: string): Promise<Result> => {
@@ -48,8 +50,15 @@ export const showContact = async (environment: StaffEnvironment, id: string): Pr
   ];
   const given = entries.flatMap(([label, value]): Entry[] => (value === undefined ? [] : [[label, value]]));
   const others = extraForPeople(contact).map(([name, value]): Entry => [name, [value].flat().join('\n')]);
-  const extraText = others.length > 0 ? `extra\n${block(others, '  ')}` : '';
-  return { json: contact, text: block(given) + extraText };
+  const files = (fields.files ?? []).map(
+    ({ name, type, size }): Entry => [name, `${type}, ${formatSize(size, english)}`],
+  );
+  const below = [
+    ['extra', others],
+    ['files', files],
+  ] as const;
+  const belowText = below.map(([label, entries]) => (entries.length > 0 ? `${label}\n${block(entries, '  ')}` : ''));
+  return { json: contact, text: [block(given), ...belowText].join('') };
 };
 
 /**

@@ -29,43 +29,19 @@ import { describeFailure, missingPermission } from '../environment/failure.ts';
 import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
 import type { CommandIo } from '../tool/command-io.ts';
+import {
+  aws,
+  type Check,
+  crcs,
+  type Deployed,
+  type Finding,
+  note,
+  type Resource,
+  revertDrift,
+  wrong,
+} from './doctor-check.ts';
+import { checkFiles } from './doctor-files.ts';
 import { readRefusals, refusalDays } from './refusals.ts';
-
-/** Something that a check found. Findings go into the logs of CI jobs: they show no address. */
-interface Finding {
-  readonly what: string;
-  /** A `wrong` finding ends the command with 1, a `note` does not. */
-  readonly severity: 'wrong' | 'note';
-  /** A command that repairs it, or where to read how. */
-  readonly remedy: string;
-}
-
-const wrong = (what: string, remedy: string): Finding => ({ what, severity: 'wrong', remedy });
-
-const note = (what: string, remedy: string): Finding => ({ what, severity: 'note', remedy });
-
-type Deployed = StaffEnvironment & {
-  readonly stack: NonNullable<StaffEnvironment['stack']>;
-  readonly resources: Promise<readonly Resource[]>;
-};
-
-type Check = (environment: Deployed, io: Pick<CommandIo, 'wait' | 'signal'>) => Promise<readonly Finding[]>;
-
-/** A command of the AWS CLI, for people. */
-const aws = ({ stack }: Deployed, command: string) => `aws ${command} --region ${stack.region}`;
-
-/** A command of this program, for people. */
-const crcs = ({ chosenBy }: Deployed, command: string) => `npx --no-install crcs ${command} ${chosenBy}`;
-
-const revertDrift = ({ stack }: Deployed) => `npx cdk deploy ${stack.name} --revert-drift`;
-
-interface Resource {
-  /** As in templates: `AWS::SNS::Topic`. */
-  readonly type: string;
-  readonly logicalId: string;
-  /** The name or ARN in AWS. */
-  readonly physicalId: string;
-}
 
 const listResources = async ({ client, stack }: Omit<Deployed, 'resources'>): Promise<readonly Resource[]> => {
   const resources: Resource[] = [];
@@ -355,6 +331,7 @@ const checks: Readonly<Record<string, Check>> = {
   'email addresses': checkEmailAddresses,
   confirmations: checkConfirmations,
   notifications: checkNotifications,
+  files: checkFiles,
   'token expiry': checkTokens,
   'base URLs': checkBaseUrls,
   'refused contact requests': checkRefusals,

@@ -2,11 +2,12 @@ import * as v from 'valibot';
 import { storedContact } from '../../../functions/contacts/contact.ts';
 import { contactsTable } from '../../../functions/contacts/contacts-table.ts';
 import { deleteIfThere, readAllContacts } from '../../../functions/contacts/manage-contacts.ts';
-import { count, printable } from '../../shared/terminal-text.ts';
+import { count, formatNumber, printable } from '../../shared/terminal-text.ts';
 import type { StaffEnvironment } from '../environment/staff-environment.ts';
 import type { Result } from '../tool/command.ts';
 import { type CommandIo, sayUnreadable } from '../tool/command-io.ts';
 import { type Deletion, deleteContacts } from './delete-contacts.ts';
+import { type ErasedFiles, filesToErase } from './erase-files.ts';
 import {
   ownFields,
   type Person,
@@ -98,6 +99,7 @@ const receiptOf = (
   person: Person,
   found: number,
   { deleted, left }: Deletion,
+  files: ErasedFiles | undefined,
 ) => {
   const time = now();
   const backupsEnd = new Date(time);
@@ -110,20 +112,28 @@ const receiptOf = (
     found,
     erased: deleted.length,
     left,
+    ...(files && { files }),
     searched: [...searchedFields, 'names of extra fields'],
-    notSearched: unsearchedFields,
+    notSearched: [...unsearchedFields, ...(files ? ['contents of files'] : [])],
     ids: deleted.toSorted(),
   };
 };
 
+const filesLine = ({ found, bytes, left }: ErasedFiles): string => {
+  if (found === 0) return 'Files: none';
+  const end = left === 0 ? 'all deleted' : `${formatNumber(left)} of them not deleted yet`;
+  return `Files: ${formatNumber(found)} (${count(bytes, 'byte')}), ${end}`;
+};
+
 const receiptText = (receipt: ReturnType<typeof receiptOf>): string => {
-  const { environment, time, by, backupsEnd, found, erased, left, ids } = receipt;
+  const { environment, time, by, backupsEnd, found, erased, left, files, ids } = receipt;
   const amount = left > 0 ? `${erased} of ${count(found, 'contact request')}` : count(erased, 'contact request');
   const lines = [
     found === 0 ? `Found no contact request in ${environment}, ${time}` : `Erased ${amount} in ${environment}, ${time}`,
     `Searched by ${by.join(' and ')}, including spam: ${receipt.searched.join(', ')}. Not searched: ${receipt.notSearched.join(', ')}`,
   ];
   if (found > 0 && backupsEnd !== undefined) lines.push(`Backups keep them until ${backupsEnd}`);
+  if (found > 0 && files) lines.push(filesLine(files));
   return [...lines, ...ids].map((line) => `${line}\n`).join('');
 };
 
@@ -139,12 +149,18 @@ export const erasePerson = async (environment: StaffEnvironment, given: Person, 
     await io.agree('Erase for good?');
   }
   const { contacts } = environment.tables;
-  const deletion = await deleteContacts([...found.keys()], (id) => deleteIfThere(contacts, id), io);
-  const receipt = receiptOf(environment, person, found.size, deletion);
+  const files = environment.files && filesToErase(environment.files);
+  const erase = async (id: string) => {
+    await files?.count(id);
+    return deleteIfThere(contacts, id);
+  };
+  const deletion = await deleteContacts([...found.keys()], erase, io);
+  const waited = await files?.untilGone(deletion.deleted, io);
+  const receipt = receiptOf(environment, person, found.size, deletion, waited?.files);
   return {
     json: receipt,
     text: receiptText(receipt),
     note: receipt.erased > 0 ? () => 'Other copies may exist: see docs/security.md#erase-a-person.' : undefined,
-    error: deletion.failure,
+    error: deletion.failure ?? waited?.failure,
   };
 };

@@ -140,7 +140,8 @@ export const searchFor = ({ email, phone }: Person): Search => {
     });
   return {
     tracesIn: ({ files = [], ...contact }) => {
-      const isInFiles = files.some(({ name }) => isIn(name));
+      // With its ending, an address would be another one: `ada@example.com.pdf`.
+      const isInFiles = files.some(({ name }) => isIn(name) || isIn(name.replace(/\.[^.]*$/, '')));
       const traces = Object.entries(contact)
         .filter(([field]) => isSearched(field))
         .flatMap(([field, value]) => {

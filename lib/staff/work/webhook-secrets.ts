@@ -36,8 +36,8 @@ const readVersion = async (client: SecretsManagerClient, SecretId: string, Versi
 
 /** @throws {StaffError} if it is missing */
 const readSecrets = async (environment: StaffEnvironment, { name, secret }: Webhook): Promise<Secrets> => {
-  if (environment.savedSecret) {
-    const saved = await environment.savedSecret(secret);
+  if (environment.local) {
+    const saved = await environment.local.readSecret(secret);
     if (saved !== undefined) return { current: written(saved) };
     throw new StaffError(`The secret of ${name} is missing: start the local service once.`);
   }

@@ -19,6 +19,7 @@ const makeMistakes = async (page: Page) => {
 const views = {
   'index.html': async () => {},
   'spring-sale.html': async () => {},
+  'application.html': async () => {},
   'thank-you.html': async () => {},
   'plain.html': async () => {},
   'plain.html, success page': async (page) => {
@@ -115,7 +116,14 @@ test('the labels say which fields are required', async ({ visit }) => {
 
 test('every link on every page works', async ({ visit }) => {
   const page = await visit(service, 'index.html');
-  for (const path of ['index.html', 'json.html', 'plain.html', 'spring-sale.html', 'thank-you.html']) {
+  for (const path of [
+    'index.html',
+    'json.html',
+    'plain.html',
+    'spring-sale.html',
+    'application.html',
+    'thank-you.html',
+  ]) {
     await page.goto(`${service.siteUrl}/${path}`);
     const links = await page
       .locator('[href], [src]')

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { pages as en } from '../../../functions/languages/en.ts';
 import { errorMessage } from '../../../functions/languages/language.ts';
+import { english } from '../../../functions/languages/load.ts';
 import { startForms } from '../../support/contacts.ts';
 import { parseForm } from '../../support/fields.ts';
 
 const email = 'ada@example.com';
 
-const { emailOrPhone, message, oneOfSeveral, other } = en.errors.required;
+const { emailOrPhone, message, oneOfSeveral, other } = english.pages.errors.required;
 
 type Missing = readonly (readonly [field: string, message: string])[];
 
@@ -16,7 +16,7 @@ const missingIn = async (fields: object, options?: Parameters<typeof parseForm>[
   const { errors } = await parseForm(fields, options);
   return errors.map((error) => {
     expect(error.code).toBe('required');
-    return [error.field, errorMessage(en, error)];
+    return [error.field, errorMessage(english, error)];
   });
 };
 
@@ -168,7 +168,7 @@ describe('a page', () => {
   it('asks to fill in the form, without fields that the form does not have', async () => {
     const { status, text } = await submit({ name: ' ', topic: '' }, []);
     expect(status).toBe(400);
-    expect(text).toContain(en.refusal.fillIn);
+    expect(text).toContain(english.pages.refusal.fillIn);
     expect(text).not.toContain('<dt');
   });
 

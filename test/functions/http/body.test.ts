@@ -8,10 +8,10 @@ import { proxyEvent } from '../../support/event.ts';
 const urlEncoded = 'application/x-www-form-urlencoded';
 
 /** The fields of a body, which the event holds in base64 if it is bytes. */
-const read = async (type: string, body: string | Uint8Array): Promise<unknown> =>
-  Object.fromEntries(
-    await parseBody(parseRequest(proxyEvent('POST /api/v1/contact', { headers: { 'Content-Type': type }, body }))),
-  );
+const read = async (type: string, body: string | Uint8Array): Promise<unknown> => {
+  const event = proxyEvent('POST /api/v1/contact', { headers: { 'Content-Type': type }, body });
+  return Object.fromEntries((await parseBody(parseRequest(event))).fields);
+};
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 

@@ -1,6 +1,8 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
+import type { FieldError } from '../../../functions/http/errors.ts';
+import { errorMessage } from '../../../functions/languages/language.ts';
 import { languages } from '../../../functions/languages/languages.ts';
 import { numberWords } from '../../../functions/names/form-words.ts';
 import { spell } from '../../../functions/names/spelling.ts';
@@ -78,3 +80,23 @@ test.each(files)(
     expect(confirmation.subject.replace('{site}', '')).not.toMatch(/[{}\r\n]/);
   },
 );
+
+const errorsOfFiles = [
+  { field: 'cv', code: 'too_many_files', limit: 5 },
+  { field: 'cv', code: 'file_type', types: ['PDF', 'JPEG'] },
+  { field: 'cv', code: 'empty_file' },
+  { field: 'cv', code: 'files_too_large', limit: 4_400_000, sent: 4_400_001 },
+  { field: 'cv', code: 'daily_files_limit' },
+] satisfies readonly FieldError[];
+
+/** Digits as people write them in the language, who may have their own. */
+const written = (number: number, tag: string) => number.toLocaleString(tag);
+
+test.each(files)('the errors of files in $tag say what is accepted and, in megabytes, what was sent', (language) => {
+  const [many, type, empty, large, daily] = errorsOfFiles.map((error) => errorMessage(language, error));
+  expect(many).toContain('5');
+  expect(type).toContain('PDF, JPEG');
+  expect(large).toContain(written(4.4, language.tag));
+  expect(large).toContain(written(4.5, language.tag));
+  expect([many, type, empty, large, daily].join()).not.toMatch(/[{}]/);
+});

@@ -368,6 +368,7 @@ const expectGoodMail = (contact: Contact) => {
     ...(contact.form !== undefined && { form: 'x' }),
     ...(contact.campaign !== undefined && { campaign: 'x' }),
     ...(contact.extra && { extra: { x: 'x' } }),
+    ...(contact.files && { files: [{ name: 'x', type: 'x', size: 1 }] }),
   });
   const oursIn = (mail: string) => linesOf(mail).filter((line) => line !== '' && !isTheirs(line));
   // A name or a subject that stands above leaves out its label.
@@ -386,7 +387,8 @@ const expectGoodMail = (contact: Contact) => {
 it.each(badTexts)("quotes a visitor's text completely: %j", (text) => {
   const written = Object.fromEntries(fieldNames.map((name) => [name, text]));
   const extra = { [text]: [text, text], constructor: text, subject: text };
-  expectGoodMail({ ...exampleContact, ...written, form: text, extra });
+  const files = [{ name: text, type: 'application/pdf', size: 1 }];
+  expectGoodMail({ ...exampleContact, ...written, form: text, extra, files });
 });
 
 it('quotes any contact request completely', () => {

@@ -20,6 +20,7 @@ const contact = {
   createdAt: noon.toISOString(),
   email: 'ada@example.com',
   message: 'Hello',
+  files: [{ name: 'cv.pdf', type: 'application/pdf', size: 48_213 }],
 };
 
 interface Options {

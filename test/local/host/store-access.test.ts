@@ -38,6 +38,7 @@ test('finds the store of a running service', async () => {
   const host = await start();
   expect(JSON.parse(readFileSync(join(dataDir, 'store.json'), 'utf8'))).toEqual({
     ...host.store,
+    services: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     pid: process.pid,
     outputs,
   });

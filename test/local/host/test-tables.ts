@@ -48,7 +48,11 @@ export const writeTables = (changes: object = {}, folder = temporaryFolder()): A
   );
 
 /** The store of a data directory, with a stack's tables in it as a service makes them; nothing is served. */
-export const openStack = async (dataDir: string, assembly: Assembly, log: Log = () => {}): Promise<StoreAccess> => {
+export const openStack = async (
+  dataDir: string,
+  assembly: Assembly,
+  log: Log = () => {},
+): Promise<Omit<StoreAccess, 'isServed' | 'openBucket'>> => {
   const store = await lockStore(dataDir, log);
   try {
     const { tables, streamSources, queues, outputs } = await readTemplate(assembly);
@@ -59,8 +63,8 @@ export const openStack = async (dataDir: string, assembly: Assembly, log: Log = 
   }
 };
 
-export const clientOf = ({ endpoint, accessKeyId }: StoreAddress) => {
-  const credentials = { accessKeyId, secretAccessKey: 'any' };
+export const clientOf = ({ endpoint, accessKeyId, secretAccessKey }: StoreAddress) => {
+  const credentials = { accessKeyId, secretAccessKey };
   return DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region: 'eu-central-1', credentials }));
 };
 

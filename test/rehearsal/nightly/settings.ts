@@ -23,13 +23,18 @@ const everything = (receiver: string) =>
     tags: { CostCentre: '4711' },
     confirmation: false,
     confirmationsPerHour: 30,
+    files: { dailyMegabytes: 100, scan: false },
     webAcl: true,
     retentionDays: 30,
     logRetentionDays: 30,
     alarmEmails: ['operations@example.com', 'security@example.com'],
     runbookUrl: 'https://wiki.example.com/runbook',
     contactsAlarm: 100,
-    forms: { newsletter: { required: ['email'], subject: 'A new reader', retentionDays: 400 }, sales: {}, support: {} },
+    forms: {
+      newsletter: { required: ['email'], subject: 'A new reader', retentionDays: 400 },
+      sales: { files: true },
+      support: {},
+    },
     silenceAlarm: 24,
     tracing: true,
     notifications: notificationsTo(receiver),
@@ -60,7 +65,7 @@ export const rehearseSettings = async (cast: Cast): Promise<void> => {
   });
   await testDeployed(cast, changed, stored);
   await steps.run('Change them back, and destroy it', async () => {
-    const back = await deploy(cast, environment, {});
+    const back = await deploy(cast, environment, {}, '-c', `confirm=${environment}.files`);
     await findAll(cast, back, { ...stored });
     await destroy(cast, back);
   });

@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { chown, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as v from 'valibot';
 import { readOwnFile, writeOwnFile } from '../store/own-file.ts';
 import type { SecretDefinition } from '../template/definitions.ts';
@@ -23,18 +25,31 @@ const read = (dataDir: string) =>
   );
 
 /**
- * The value of a secret, if the data directory has it.
+ * The value of a secret, by its name or ARN, if the data directory has it.
  * @throws {Error} one line if the file cannot be read
  */
-export const readSavedSecret = async (dataDir: string, arn: string): Promise<string | undefined> =>
-  (await read(dataDir))?.[arn.slice(arn.lastIndexOf(':') + 1)];
+export const readSavedSecret = async (dataDir: string, id: string): Promise<string | undefined> =>
+  (await read(dataDir))?.[id.slice(id.lastIndexOf(':') + 1)];
+
+/**
+ * Keeps the value of a secret that the template does not define, by its name.
+ * @throws {Error} one line if the file cannot be read
+ */
+export const saveSecret = async (dataDir: string, name: string, value: string): Promise<void> => {
+  await writeOwnFile(dataDir, file, JSON.stringify({ ...(await read(dataDir)), [name]: value }));
+  if (process.getuid?.() !== 0) return;
+  // The service could not read what root has written.
+  const { uid, gid } = await stat(dataDir);
+  await chown(join(dataDir, file), uid, gid);
+};
 
 const getSchema = v.strictObject({ SecretId: v.string(), VersionStage: v.optional(v.literal('AWSCURRENT')) });
 
 /**
  * The operation GetSecretValue of AWS Secrets Manager. Each secret of the template gets a value at the first start. A file of
- * the data directory, which only the owner can read, keeps the values.
- * @param given values of other secrets, by name
+ * the data directory, which only the owner can read, keeps the values, and those of other secrets, which an operator can add
+ * at any time.
+ * @param given values of other secrets, by name, instead of those in the file
  * @throws {Error} one line if the file cannot be read
  */
 export const createSecretsManager = async (
@@ -52,7 +67,7 @@ export const createSecretsManager = async (
     if (target !== 'secretsmanager.GetSecretValue' || !input.success) return unsupported(target);
     const { SecretId } = input.output;
     const definition = definitions.find(({ name, arn }) => SecretId === name || SecretId === arn);
-    const SecretString = definition ? kept[definition.name] : given[SecretId];
+    const SecretString = definition ? kept[definition.name] : (given[SecretId] ?? (await read(dataDir))?.[SecretId]);
     if (SecretString === undefined) {
       return awsError(400, 'ResourceNotFoundException', "Secrets Manager can't find the specified secret.");
     }

@@ -1,4 +1,4 @@
-/** A service's response to a call. The body becomes JSON, unless it is a text. */
+/** A service's response to a call. The body becomes JSON, unless it is a text or bytes. */
 export interface ServiceResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;

@@ -1,9 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { Clock } from '../clock.ts';
+import type { Log } from '../host-log.ts';
 import { writeOwnFile } from '../store/own-file.ts';
 import type { EmailTemplate } from '../template/definitions.ts';
+import { EmailError, type SendEmail } from './outgoing-email.ts';
 import { awsError, type ServiceCall, type ServiceResponse, unsupported } from './service-call.ts';
 
 /** The character set does not matter: JSON is Unicode. */
@@ -49,7 +51,7 @@ const isAscii = (address: string) => /^[\x20-\x7e]*$/.test(address);
 /** SES adds the id and the date: https://docs.aws.amazon.com/ses/latest/dg/header-fields.html */
 const compose = async (
   { Content, Destination, FromEmailAddress, ReplyToAddresses }: Mail,
-  id: string,
+  messageId: string,
   date: Date,
 ): Promise<Buffer> => {
   // nodemailer takes a while to load.
@@ -60,7 +62,7 @@ const compose = async (
     replyTo: ReplyToAddresses,
     subject: Subject.Data,
     headers: Headers.map(({ Name, Value }) => ({ key: Name, value: Value })),
-    messageId: `<${id}@email.amazonses.com>`,
+    messageId,
     date,
     text: Body.Text.Data,
     html: Body.Html?.Data,
@@ -90,9 +92,9 @@ const inXml = (status: number, content: string): ServiceResponse => ({
   body: content,
 });
 
-const errorInXml = (code: string, message: string): ServiceResponse =>
+const errorInXml = (status: number, code: string, message: string): ServiceResponse =>
   inXml(
-    400,
+    status,
     `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
   );
 
@@ -113,42 +115,113 @@ const render = ({ subject, text, html }: EmailTemplate, values: Readonly<Record<
   };
 };
 
-/** Amazon SES that sends nothing: it writes each mail to a file that only the owner can read. */
-export const createSes = (folder: string, templates: readonly EmailTemplate[], clock: Clock): ServiceCall => {
-  /** @returns the message's id */
-  const write = async (mail: Mail): Promise<string> => {
-    const id = randomUUID();
-    const date = new Date(clock.now());
-    const content = await compose(mail, id, date);
+/** Writes each email to a file that only the owner can read. */
+export const writeEmails =
+  (folder: string): SendEmail =>
+  async ({ id, date, content }) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeOwnFile(folder, fileNameOf(id, date), content);
+  };
+
+const bareAddress = (address: string) => /<([^<>]*)>$/.exec(address)?.[1] ?? address;
+
+interface SesOptions {
+  readonly templates: readonly EmailTemplate[];
+  readonly send: SendEmail;
+  /** The host in `Message-ID`. @defaultValue that of SES */
+  readonly messageHost?: string | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The status and code of SES for an email that was not accepted. */
+const errorOf = ({ failure, reason }: EmailError): readonly [status: number, code: string] => {
+  if (failure === 'refused') return [400, 'MessageRejected'];
+  const code = reason.replace(/\W.*/, '');
+  return failure === 'not sent' ? [400, code] : [500, code];
+};
+
+/** Milliseconds: the functions stop waiting for SES a little later, and SQS lets them try again after a minute and a half. */
+const patience = 4_000;
+
+/** Milliseconds for which the outcome of a slow email is kept. */
+const keptFor = 10 * 60_000;
+
+/**
+ * Sends each email once: a mail server may think for longer than a function waits. The retry gets the outcome of the first try,
+ * or would send the email again, every minute and a half for a day.
+ */
+const onceEach = (send: (mail: Mail) => Promise<string>, clock: Clock) => {
+  const underWay = new Map<string, Promise<string>>();
+  return (mail: Mail): Promise<string> => {
+    const key = hash('sha256', JSON.stringify(mail));
+    const earlier = underWay.get(key);
+    if (earlier) return earlier;
+    const startedAt = clock.now();
+    const forget = () => void underWay.delete(key);
+    const sending = send(mail);
+    underWay.set(key, sending);
+    sending.then(() => {
+      if (clock.now() - startedAt < patience) forget();
+      else clock.after(keptFor, forget);
+    }, forget);
+    return sending;
+  };
+};
+
+/** Amazon SES. It ignores configuration sets. */
+export const createSes = ({
+  templates,
+  send,
+  messageHost = 'email.amazonses.com',
+  clock,
+  log,
+}: SesOptions): ServiceCall => {
+  /** @returns the message's id */
+  const sendMail = onceEach(async (mail) => {
+    const id = randomUUID();
+    const date = new Date(clock.now());
+    const content = await compose(mail, `<${id}@${messageHost}>`, date);
+    const from = bareAddress(mail.FromEmailAddress);
+    await send({ id, date, from, to: mail.Destination.ToAddresses.map(bareAddress), content });
     return id;
+  }, clock);
+
+  /** @param render makes the response of an API */
+  const orError = (error: unknown, render: (status: number, code: string, message: string) => ServiceResponse) => {
+    if (!(error instanceof EmailError)) throw error;
+    log('email', `not accepted: ${error.reason}`);
+    return render(...errorOf(error), error.reason);
   };
 
   const sendTemplated = async (body: unknown): Promise<ServiceResponse> => {
     const input = v.safeParse(sendTemplatedEmailSchema, body);
-    if (!input.success) return errorInXml('InvalidAction', 'The local host does not serve this form of it');
+    if (!input.success) return errorInXml(400, 'InvalidAction', 'The local host does not serve this form of it');
     const { Source, Template, TemplateData, ...sent } = input.output;
     const template = templates.find(({ name }) => name === Template);
-    if (!template) return errorInXml('TemplateDoesNotExist', `Template ${Template} does not exist`);
+    if (!template) return errorInXml(400, 'TemplateDoesNotExist', `Template ${Template} does not exist`);
     const mail: Mail = {
       FromEmailAddress: Source,
       Destination: { ToAddresses: [sent['Destination.ToAddresses.member.1']] },
       ReplyToAddresses: [sent['ReplyToAddresses.member.1'] ?? []].flat(),
       Content: { Simple: { ...render(template, TemplateData), Headers: [] } },
     };
-    if (!addressesIn(mail).every(isAscii)) return errorInXml('InvalidParameterValue', notAscii);
-    const id = await write(mail);
+    if (!addressesIn(mail).every(isAscii)) return errorInXml(400, 'InvalidParameterValue', notAscii);
+    const id = await sendMail(mail);
     const result = `<SendTemplatedEmailResult><MessageId>${id}</MessageId></SendTemplatedEmailResult>`;
     return inXml(200, `<SendTemplatedEmailResponse>${result}</SendTemplatedEmailResponse>`);
   };
 
   return async (target, body) => {
-    if (target === 'SendTemplatedEmail') return sendTemplated(body);
+    if (target === 'SendTemplatedEmail') return sendTemplated(body).catch((error) => orError(error, errorInXml));
     if (target !== 'POST /v2/email/outbound-emails') return unsupported(target);
     const input = v.safeParse(sendEmailSchema, body);
     if (!input.success) return unsupported('this form of SendEmail');
     if (!addressesIn(input.output).every(isAscii)) return awsError(400, 'BadRequestException', notAscii);
-    return { status: 200, body: { MessageId: await write(input.output) } };
+    try {
+      return { status: 200, body: { MessageId: await sendMail(input.output) } };
+    } catch (error) {
+      return orError(error, awsError);
+    }
   };
 };

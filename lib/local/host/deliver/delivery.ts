@@ -4,7 +4,7 @@ import type { Log } from '../host-log.ts';
 import type { Invoke } from '../lambda/function-pool.ts';
 import type { Message } from '../store/queues.ts';
 import type { Store } from '../store/store.ts';
-import type { QueueSource, StreamSource } from '../template/event-sources.ts';
+import { type QueueSource, type StreamSource, streamSourceName } from '../template/event-sources.ts';
 import type { Template } from '../template/template.ts';
 import { createEventSource, type EventSource, type NextDelivery } from './event-source.ts';
 
@@ -24,14 +24,21 @@ const reportSchema = v.nullish(
 /**
  * Invokes a function with a batch.
  * @param idOf gives the id of a part in the function's report
+ * @param reports whether the function reports anything
  * @returns the failed parts: all of them after an error, a malformed report or one with an unknown id
  */
 const invokeWith = async <Part>(
   invoke: Invoke,
   functionArn: string,
-  { event, parts, idOf }: { event: object; parts: readonly Part[]; idOf: (part: Part) => string },
+  {
+    event,
+    parts,
+    idOf,
+    reports = true,
+  }: { event: object; parts: readonly Part[]; idOf: (part: Part) => string; reports?: boolean },
 ): Promise<readonly Part[]> => {
   const result = await invoke(functionArn, event);
+  if (result.ok && !reports) return [];
   const report = v.safeParse(reportSchema, result.ok ? result.payload : false);
   if (!report.success) return parts;
   const named = new Set(report.output?.batchItemFailures?.map(({ itemIdentifier }) => itemIdentifier));
@@ -49,6 +56,7 @@ const createStreamSource = (source: StreamSource, { store, invoke, clock, log }:
         event: { Records: records },
         parts: records,
         idOf: ({ dynamodb }) => dynamodb.SequenceNumber,
+        reports: source.reportsFailures,
       });
       const lastDone = records[firstFailed ? records.indexOf(firstFailed) - 1 : records.length - 1];
       if (lastDone) await store.calls.removeRecords(source, lastDone);
@@ -92,6 +100,14 @@ const createQueueSource = (source: QueueSource, { store, invoke, clock, log }: D
   return createEventSource({ concurrency: maximumConcurrency, find, report }, clock);
 };
 
+/** What is not delivered yet. */
+export interface Undelivered {
+  /** When the oldest record or message that is still tried came, in milliseconds since the epoch. */
+  readonly oldestAt?: number;
+  /** How many messages are tried no longer. */
+  readonly deadLetters: number;
+}
+
 /** Delivers the records of streams and the messages of queues to functions. No source waits for another. */
 export const createDelivery = (
   { streamSources, queueSources }: Pick<Template, 'streamSources' | 'queueSources'>,
@@ -100,7 +116,10 @@ export const createDelivery = (
   const enabled = <Source extends { readonly enabled: boolean }>(sources: readonly Source[]) =>
     sources.filter((source) => source.enabled);
   const sources = [
-    ...enabled(streamSources).map((source) => ({ name: source.tableName, ...createStreamSource(source, parts) })),
+    ...enabled(streamSources).map((source) => ({
+      name: streamSourceName(source),
+      ...createStreamSource(source, parts),
+    })),
     ...enabled(queueSources).map((source) => ({ name: source.queue.name, ...createQueueSource(source, parts) })),
   ];
   parts.store.onArrival((arrived) => {
@@ -110,6 +129,16 @@ export const createDelivery = (
     /** Begins with the stored records and messages. */
     start: (): void => {
       for (const { start } of sources) start();
+    },
+    undelivered: async (): Promise<Undelivered> => {
+      const backlogs = await parts.store.calls.readBacklogs();
+      const tried = new Set(sources.map(({ name }) => name));
+      const dead = new Set(queueSources.map(({ queue }) => queue.redrive?.deadLetters));
+      const oldest = backlogs.filter(({ name }) => tried.has(name)).map(({ oldestAt }) => oldestAt);
+      return {
+        ...(oldest.length > 0 && { oldestAt: Math.min(...oldest) }),
+        deadLetters: backlogs.filter(({ name }) => dead.has(name)).reduce((sum, { messages }) => sum + messages, 0),
+      };
     },
     /** Begins no more invocations, and waits for those under way. */
     close: async (): Promise<void> => {

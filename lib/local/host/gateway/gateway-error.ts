@@ -19,6 +19,8 @@ const statuses = {
   THROTTLED: 429,
   UNAUTHORIZED: 401,
   UNSUPPORTED_MEDIA_TYPE: 415,
+  /** The web ACL blocks it. */
+  WAF_FILTERED: 403,
 } as const;
 
 type GatewayErrorType = keyof typeof statuses;

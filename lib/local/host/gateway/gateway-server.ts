@@ -13,6 +13,13 @@ const maxBodyBytes = 10 * 1024 * 1024;
 /** The request line and the header values together. */
 const maxHeadBytes = 10_240;
 
+/** Requests that wait for their responses at once. Above, they get 429, as above the concurrency of an AWS account. */
+const maxUnderWay = 1_000;
+
+/** What large bodies may take of the memory at once, in bytes: 20 uploads have room. And from which size on a body is large. */
+const maxLargeBodies = 100 * 1024 * 1024;
+const largeBody = 64 * 1024;
+
 /** How long to read on after a refusal. Without this, the client could not read the response. */
 const lingerMilliseconds = 1000;
 
@@ -22,7 +29,8 @@ const headersOf = ({ rawHeaders }: IncomingMessage): Header[] =>
     rawHeaders[2 * index + 1] ?? '',
   ]);
 
-const readBody = async (message: IncomingMessage): Promise<Buffer> => {
+/** @param take called with the size so far; it throws if there is no room */
+const readBody = async (message: IncomingMessage, take: (size: number) => void): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let size = 0;
   if (Number(message.headers['content-length'] ?? 0) > maxBodyBytes) throw new GatewayError('REQUEST_TOO_LARGE');
@@ -30,11 +38,15 @@ const readBody = async (message: IncomingMessage): Promise<Buffer> => {
     chunks.push(chunk);
     size += chunk.length;
     if (size > maxBodyBytes) throw new GatewayError('REQUEST_TOO_LARGE');
+    take(size);
   }
   return Buffer.concat(chunks);
 };
 
 type RequestHead = Omit<HttpRequest, 'body'>;
+
+/** Whether the web ACL admits a request. It is asked once for each, before the body. */
+export type Admits = (message: IncomingMessage, head: Pick<HttpRequest, 'httpMethod' | 'path'>) => boolean;
 
 const readHead = (message: IncomingMessage): RequestHead => {
   const { method: httpMethod = '', url = '' } = message;
@@ -49,12 +61,16 @@ const readHead = (message: IncomingMessage): RequestHead => {
   };
 };
 
-const readRequest = async (message: IncomingMessage, head: RequestHead): Promise<HttpRequest> => {
+const readRequest = async (
+  message: IncomingMessage,
+  head: RequestHead,
+  take: (size: number) => void,
+): Promise<HttpRequest> => {
   const { method, url, httpVersion } = message;
   const text = [`${method} ${url} HTTP/${httpVersion}`, ...head.headers.map(([, value]) => value)].join('');
   if (Buffer.byteLength(text, 'latin1') > maxHeadBytes) throw new GatewayError('REQUEST_TOO_LARGE');
   if (httpVersion === '1.1' && message.headers.host === undefined) throw new GatewayError('DEFAULT_4XX');
-  return { ...head, body: await readBody(message) };
+  return { ...head, body: await readBody(message, take) };
 };
 
 /**
@@ -67,6 +83,7 @@ export const createGatewayServer = (
   clock: Clock,
   log: Log,
   observe: (exchange: Exchange) => void = () => {},
+  admits: Admits = () => true,
 ): Server => {
   const render = (error: unknown): HttpResponse => {
     if (error instanceof GatewayError) return renderGatewayError(error, gatewayResponses);
@@ -81,7 +98,7 @@ export const createGatewayServer = (
   const begin = (outgoing: ServerResponse, id: string, response: HttpResponse, keepAlive: boolean): Buffer => {
     const { statusCode, headers } = response;
     const hasBody = statusCode !== 204;
-    const body = Buffer.from(hasBody ? response.body : '');
+    const body = Buffer.isBuffer(response.body) ? response.body : Buffer.from(hasBody ? response.body : '');
     outgoing.writeHead(statusCode, [
       ...headers.flat(),
       'x-amz-apigw-id',
@@ -106,6 +123,10 @@ export const createGatewayServer = (
     });
   };
 
+  let underWay = 0;
+  /** The bytes of large bodies, which are in the memory until their response. */
+  let largeBodies = 0;
+
   const handle = async (message: IncomingMessage, outgoing: ServerResponse) => {
     exchanges.set(message.socket, { message, outgoing });
     const startedAt = clock.now();
@@ -114,8 +135,23 @@ export const createGatewayServer = (
       send(message, outgoing, head.id, response);
       observe({ request: head, response, isGatewayError, milliseconds: clock.now() - startedAt });
     };
+    let taken = 0;
+    const take = (size: number) => {
+      if (size <= largeBody) return;
+      if (largeBodies - taken + size > maxLargeBodies) throw new GatewayError('THROTTLED');
+      largeBodies += size - taken;
+      taken = size;
+    };
+    underWay += 1;
+    // Not when the work has ended: Node does not end the body of a client that hangs up in the middle of it.
+    outgoing.once('close', () => {
+      underWay -= 1;
+      largeBodies -= taken;
+    });
     try {
-      finish(await respond(await readRequest(message, head)), false);
+      if (!admits(message, head)) throw new GatewayError('WAF_FILTERED');
+      if (underWay > maxUnderWay) throw new GatewayError('THROTTLED');
+      finish(await respond(await readRequest(message, head, take)), false);
     } catch (error) {
       // A client that hung up gets no response.
       if (!message.errored) finish(render(error), true);

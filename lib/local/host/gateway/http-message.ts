@@ -16,7 +16,7 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly statusCode: number;
   readonly headers: readonly Header[];
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 /** A request and what the gateway sent back. */

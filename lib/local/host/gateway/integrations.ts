@@ -11,6 +11,7 @@ const orNull = <Values extends object>(values: Values) => (Object.keys(values).l
  * The event of a Lambda proxy integration of a REST API. It has only the parts that the service reads.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/set-up-lambda-proxy-integrations.html#api-gateway-simple-proxy-for-lambda-input-format
  * @param authorizer the context from the method's authorizer
+ * @param publicUrl where clients reach the API, whatever they or a proxy say; by default, where this client did
  */
 export const createProxyEvent = (
   { binaryMediaTypes }: RestApi,
@@ -18,14 +19,19 @@ export const createProxyEvent = (
   pathParameters: Readonly<Record<string, string>>,
   { id, httpMethod, path, query, headers: sentHeaders, body }: HttpRequest,
   authorizer: AuthorizerContext | undefined,
+  publicUrl?: URL,
 ) => {
   const type = mediaType(headerOf(sentHeaders, 'content-type'));
   const isBase64Encoded = body.length > 0 && type !== undefined && binaryMediaTypes.includes(type);
-  const headers = groupByName([
-    ...sentHeaders.filter(([name]) => name.toLowerCase() !== 'x-forwarded-proto'),
-    // Replaces what the client sent.
-    ['X-Forwarded-Proto', 'http'],
-  ]);
+  // These replace what the client sent.
+  const ours: readonly Header[] = publicUrl
+    ? [
+        ['Host', publicUrl.host],
+        ['X-Forwarded-Proto', publicUrl.protocol.slice(0, -1)],
+      ]
+    : [['X-Forwarded-Proto', 'http']];
+  const isReplaced = (name: string) => headerOf(ours, name) !== undefined;
+  const headers = groupByName([...sentHeaders.filter(([name]) => !isReplaced(name)), ...ours]);
   return {
     resource: resourcePath,
     path,

@@ -6,6 +6,7 @@ import type { Log } from '../host-log.ts';
 import { emptyAwsFiles } from '../isolation.ts';
 import type { FunctionDefinition } from '../template/definitions.ts';
 import { region } from '../template/intrinsics.ts';
+import { createTurnstile } from '../turnstile.ts';
 import type { WorkerRequest, WorkerResponse } from './function-worker.ts';
 
 /** The result of an invocation: the parsed response of the function, or an error. */
@@ -20,7 +21,6 @@ export type Invoke = (functionArn: string, event: unknown) => Promise<Invocation
 const runtimeVariables = {
   // Without these variables, clients would look for a region and credentials in files.
   AWS_REGION: region,
-  AWS_SECRET_ACCESS_KEY: 'local',
   AWS_SESSION_TOKEN: 'local',
   AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
   AWS_LAMBDA_INITIALIZATION_TYPE: 'on-demand',
@@ -46,50 +46,38 @@ const describe = (error: unknown): unknown => {
   return 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND' ? error.message : error.stack;
 };
 
-/** Limits how many actions run at once. @returns a function that waits for its turn, then acts */
-const createTurnstile = (max: number) => {
-  const waiting: (() => void)[] = [];
-  let passing = 0;
-  return async <Result>(act: () => Promise<Result>): Promise<Result> => {
-    if (passing < max) passing += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await act();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else passing -= 1;
-    }
-  };
-};
-
-/** A worker thread with a loaded function, and the invocations that it has not responded to. */
+/** A worker thread, and the invocations that it has not responded to. */
 interface ExecutionEnvironment {
   readonly worker: Worker;
   readonly pending: Map<string, (result: InvocationResult) => void>;
 }
 
-/**
- * Runs a function in a worker thread, which starts with the first invocation. Lambda gives each concurrent invocation a
- * process. Here they share the thread, since handlers mostly wait. After a timeout, the function may still be busy: the
- * thread ends, with all its invocations.
- */
-const createFunctionRunner = (
-  definition: FunctionDefinition,
+/** A thread of one function or of several. It starts when it is first needed, and again after its end. */
+interface FunctionThread {
+  /** The running thread. */
+  begin(): ExecutionEnvironment;
+  /** Ends the thread with all its invocations. */
+  end(environment: ExecutionEnvironment): void;
+  close(): Promise<void>;
+}
+
+const createThread = (
+  name: string,
+  definitions: readonly FunctionDefinition[],
   extraVariables: Readonly<Record<string, string>>,
-  clock: Clock,
   log: Log,
-) => {
-  const { name, timeoutSeconds, memoryMegabytes } = definition;
-  const takeTurn = createTurnstile(maxOverlap);
+): FunctionThread => {
   let current: ExecutionEnvironment | undefined;
 
   const start = (): ExecutionEnvironment => {
     const worker = new Worker(new URL('./function-worker.ts', import.meta.url), {
-      workerData: definition,
-      env: { ...definition.variables, ...runtimeVariables, ...emptyAwsFiles, ...extraVariables },
+      workerData: definitions,
+      env: { ...runtimeVariables, ...emptyAwsFiles, ...extraVariables },
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes, maxYoungGenerationSizeMb },
+      resourceLimits: {
+        maxOldGenerationSizeMb: Math.max(...definitions.map(({ memoryMegabytes }) => memoryMegabytes)),
+        maxYoungGenerationSizeMb,
+      },
       stdout: true,
       stderr: true,
     });
@@ -112,38 +100,49 @@ const createFunctionRunner = (
     return environment;
   };
 
-  const begin = (): ExecutionEnvironment => {
-    current ??= start();
-    return current;
+  return {
+    begin: () => {
+      current ??= start();
+      return current;
+    },
+    end: (environment) => {
+      if (current === environment) current = undefined;
+      void environment.worker.terminate();
+    },
+    close: async () => void (await current?.worker.terminate()),
   };
+};
+
+/**
+ * Runs a function in a thread. Lambda gives each concurrent invocation a process. Here they share the thread, since handlers mostly
+ * wait. After a timeout, the function may still be busy: the thread ends, with all its invocations.
+ */
+const createFunctionRunner = (
+  { arn, name, timeoutSeconds }: FunctionDefinition,
+  thread: FunctionThread,
+  clock: Clock,
+  log: Log,
+): ((event: unknown) => Promise<InvocationResult>) => {
+  const takeTurn = createTurnstile(maxOverlap);
 
   const invokeNow = (event: unknown): Promise<InvocationResult> =>
     new Promise((resolve) => {
-      const environment = begin();
+      const environment = thread.begin();
       const id = randomUUID();
       const cancelTimeout = clock.after(timeoutSeconds * 1000, () => {
-        if (current === environment) current = undefined;
         log(name, `${id} Task timed out after ${timeoutSeconds.toFixed(2)} seconds`);
-        void environment.worker.terminate();
+        thread.end(environment);
       });
       environment.pending.set(id, (result) => {
         cancelTimeout();
         environment.pending.delete(id);
         resolve(result);
       });
-      const request: WorkerRequest = {
-        id,
-        event: JSON.stringify(event),
-        remainingMilliseconds: timeoutSeconds * 1000,
-      };
-      environment.worker.postMessage(request);
+      const invocation = { id, event: JSON.stringify(event), remainingMilliseconds: timeoutSeconds * 1000 };
+      environment.worker.postMessage({ load: arn, invocation } satisfies WorkerRequest);
     });
 
-  return {
-    begin,
-    invoke: (event: unknown) => takeTurn(() => invokeNow(event)),
-    close: async () => void (await current?.worker.terminate()),
-  };
+  return (event) => takeTurn(() => invokeNow(event));
 };
 
 /** The functions of a template. */
@@ -157,22 +156,39 @@ export interface FunctionPool {
 /**
  * Runs the template's functions.
  * @param extraVariables environment variables for every function
+ * @param threadOf names a function's thread. Functions that share one need less memory. @defaultValue a thread for each
  */
 export const createFunctionPool = (
   definitions: readonly FunctionDefinition[],
   extraVariables: Readonly<Record<string, string>>,
   clock: Clock,
   log: Log,
+  threadOf: (definition: FunctionDefinition) => string = ({ name }) => name,
 ): FunctionPool => {
-  const runners = new Map(
-    definitions.map((definition) => [definition.arn, createFunctionRunner(definition, extraVariables, clock, log)]),
+  const threads = new Map(
+    [...Map.groupBy(definitions, threadOf)].map(([name, members]) => [
+      name,
+      createThread(name, members, extraVariables, log),
+    ]),
+  );
+  const functions = new Map(
+    definitions.flatMap((definition) => {
+      const thread = threads.get(threadOf(definition));
+      if (!thread) return [];
+      return [[definition.arn, { thread, invoke: createFunctionRunner(definition, thread, clock, log) }] as const];
+    }),
   );
   return {
     invoke: async (functionArn, event) =>
-      runners.get(functionArn)?.invoke(event) ?? { ok: false, errorMessage: `There is no function ${functionArn}` },
-    begin: (functionArn) => void runners.get(functionArn)?.begin(),
+      functions.get(functionArn)?.invoke(event) ?? { ok: false, errorMessage: `There is no function ${functionArn}` },
+    begin: (functionArn) => {
+      functions
+        .get(functionArn)
+        ?.thread.begin()
+        .worker.postMessage({ load: functionArn } satisfies WorkerRequest);
+    },
     close: async () => {
-      await Promise.all([...runners.values()].map((runner) => runner.close()));
+      await Promise.all([...threads.values()].map((thread) => thread.close()));
     },
   };
 };

@@ -1,11 +1,16 @@
-// The thread of a function. It runs the handler for each message of function-pool.ts.
+// A thread of functions. It runs the handler for each message of function-pool.ts.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FunctionDefinition } from '../template/definitions.ts';
 
-/** An invocation. */
+/** Asks to load a function, by its ARN, unless it is loaded, and to invoke it. */
 export interface WorkerRequest {
+  readonly load: string;
+  readonly invocation?: Invocation;
+}
+
+interface Invocation {
   readonly id: string;
   /** The event as JSON, so that no two invocations share an object. */
   readonly event: string;
@@ -20,14 +25,44 @@ export interface WorkerResponse {
     | { readonly ok: false; readonly errorMessage: string };
 }
 
-const definition: FunctionDefinition = workerData;
-const { handler }: { readonly handler?: unknown } = await import(
-  pathToFileURL(join(definition.folder, 'index.mjs')).href
-);
-if (typeof handler !== 'function') throw new Error('index.handler is undefined or not exported');
+type Handler = (event: unknown, context: object) => unknown;
+
+const isHandler = (value: unknown): value is Handler => typeof value === 'function';
+
+const definitions: readonly FunctionDefinition[] = workerData;
+
+/** The variables of the function that was loaded last: functions read theirs while they are loaded. */
+let variables: FunctionDefinition['variables'] = {};
+
+const load = async (definition: FunctionDefinition): Promise<Handler> => {
+  for (const name of Object.keys(variables)) delete process.env[name];
+  ({ variables } = definition);
+  Object.assign(process.env, variables);
+  const { handler }: { readonly handler?: unknown } = await import(
+    pathToFileURL(join(definition.folder, 'index.mjs')).href
+  );
+  if (!isHandler(handler)) throw new Error('index.handler is undefined or not exported');
+  return handler;
+};
+
+const loaded = new Map<string, Promise<Handler>>();
+/** Loads one after the other, since the variables are those of the whole thread. */
+let lastLoad: Promise<unknown> = Promise.resolve();
+
+/** If a function cannot be loaded, the thread ends. */
+const handlerOf = (arn: string): Promise<Handler> => {
+  const known = loaded.get(arn);
+  if (known) return known;
+  const definition = definitions.find((each) => each.arn === arn);
+  if (!definition) throw new Error(`${arn} is no function of this thread`);
+  const handler = lastLoad.then(() => load(definition));
+  loaded.set(arn, handler);
+  lastLoad = handler;
+  return handler;
+};
 
 /** The parts of the context that handlers read: https://docs.aws.amazon.com/lambda/latest/dg/nodejs-context.html */
-const contextOf = ({ id, remainingMilliseconds }: WorkerRequest) => {
+const contextOf = ({ id, remainingMilliseconds }: Invocation) => {
   const deadline = Date.now() + remainingMilliseconds;
   return { awsRequestId: id, getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()) };
 };
@@ -38,9 +73,9 @@ const contextOf = ({ id, remainingMilliseconds }: WorkerRequest) => {
  */
 const isRefusal = (error: unknown) => error instanceof Error && error.message === 'Unauthorized';
 
-const run = async (request: WorkerRequest): Promise<WorkerResponse['result']> => {
+const run = async (handler: Handler, invocation: Invocation): Promise<WorkerResponse['result']> => {
   try {
-    const returned: unknown = await handler(JSON.parse(request.event), contextOf(request));
+    const returned = await handler(JSON.parse(invocation.event), contextOf(invocation));
     return { ok: true, payload: JSON.stringify(returned) ?? 'null' };
   } catch (error) {
     if (!isRefusal(error)) console.error('Invoke Error', error);
@@ -54,8 +89,10 @@ const flushLog = async (): Promise<void> => {
   await new Promise((resolve) => process.stdout.write('', resolve));
 };
 
-parentPort?.on('message', async (request: WorkerRequest) => {
-  const response: WorkerResponse = { id: request.id, result: await run(request) };
+parentPort?.on('message', async ({ load: arn, invocation }: WorkerRequest) => {
+  const handler = await handlerOf(arn);
+  if (!invocation) return;
+  const response: WorkerResponse = { id: invocation.id, result: await run(handler, invocation) };
   await flushLog();
   parentPort?.postMessage(response);
 });

@@ -1,13 +1,12 @@
 import { request } from 'node:http';
 import * as v from 'valibot';
-import { region } from '../template/intrinsics.ts';
+import type { Credentials } from '../signature.ts';
+import { signedHeaders } from '../signature-guard.ts';
 import { readOwnFile, writeOwnFile } from './own-file.ts';
 
-/** A store, and the credential that it accepts. */
-export interface StoreAddress {
+/** A store, and the credentials that it accepts, which are new at each start. */
+export interface StoreAddress extends Credentials {
   readonly endpoint: string;
-  /** New at each start. Clients can use any secret, since the store checks no signature. */
-  readonly accessKeyId: string;
 }
 
 const name = 'store.json';
@@ -16,6 +15,10 @@ const name = 'store.json';
 const announcementSchema = v.object({
   endpoint: v.string(),
   accessKeyId: v.string(),
+  /** 4.0.0 accepts any. */
+  secretAccessKey: v.optional(v.string(), 'local'),
+  /** Where S3 is served. Absent in the announcement of an earlier version. */
+  services: v.optional(v.string()),
   pid: v.number(),
   /** The stack's outputs, by name. */
   outputs: v.record(v.string(), v.string()),
@@ -41,15 +44,13 @@ export const readSavedOutputs = async (dataDir: string): Promise<Outputs | undef
 /** Milliseconds to wait for a response. Another program may have the port by now, and never respond. */
 const patience = 5000;
 
-const isRunning = ({ endpoint, accessKeyId }: StoreAddress): Promise<boolean> =>
+const isRunning = ({ endpoint, ...credentials }: StoreAddress): Promise<boolean> =>
   new Promise((resolve) => {
     const outgoing = request(endpoint, {
       // Node's global agent may go through a proxy.
       agent: false,
       signal: AbortSignal.timeout(patience),
-      headers: {
-        Authorization: `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20000101/${region}/dynamodb/aws4_request, SignedHeaders=host, Signature=local`,
-      },
+      headers: signedHeaders(endpoint, 'dynamodb', credentials),
     });
     outgoing.on('error', () => resolve(false));
     outgoing.on('response', (incoming) => {

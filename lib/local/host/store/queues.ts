@@ -14,6 +14,18 @@ const messageSchema = v.object({
 
 export type Message = Readonly<v.InferOutput<typeof messageSchema>>;
 
+/** What waits in a queue, or for a source of a stream. */
+export interface Backlog {
+  /** The name of the queue or source. */
+  readonly name: string;
+  /** When the first message or record came, in milliseconds since the epoch. */
+  readonly oldestAt: number;
+  /** Of a queue. */
+  readonly messages: number;
+}
+
+const backlogSchema = v.object({ name: v.string(), oldestAt: v.number(), messages: v.number() });
+
 export interface ReceivedMessage {
   readonly message?: Message;
   /** When the next message is due, if there is one. */
@@ -45,6 +57,8 @@ export const createQueues = (
     RETURNING id, body, sent_at AS sentAt, receives`);
   const remove = sql.prepare('DELETE FROM messages INDEXED BY messages_by_id WHERE id = ?');
   const removeOthers = sql.prepare('DELETE FROM messages WHERE queue NOT IN (SELECT value FROM json_each(?))');
+  const backlogs = sql.prepare(`
+    SELECT queue AS name, min(sent_at) AS oldestAt, count(*) AS messages FROM messages GROUP BY queue`);
   const makeAllDue = sql.prepare('UPDATE messages SET due_at = 0 WHERE due_at > 0');
 
   /** When a message that is received now is due again. No message is due later, unless the clock was set back. */
@@ -84,6 +98,9 @@ export const createQueues = (
       const received = isDue ? await write(() => receive(queue, now)) : {};
       return { ...received, ...findNextDue(queue.name) };
     },
+
+    /** The queues with messages. */
+    backlogs: (): readonly Backlog[] => backlogs.all().map((row) => v.parse(backlogSchema, row)),
 
     remove: (id: string): Promise<void> => write(() => void remove.run(id)),
 

@@ -2,18 +2,20 @@
 import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import * as v from 'valibot';
+import type { Credentials } from '../signature.ts';
 import { createGuard } from '../signature-guard.ts';
 import type { QueueDefinition, TableDefinition } from '../template/definitions.ts';
 import type { StreamSource } from '../template/event-sources.ts';
 import { explainFullDisk } from './data-folder.ts';
 import { type Database, openDatabase } from './database.ts';
-import type { ReceivedMessage } from './queues.ts';
+import type { Backlog, ReceivedMessage } from './queues.ts';
+import { removeCopies, serveCopies } from './store-copy.ts';
 import type { StreamRecord } from './stream.ts';
 
 export interface StoreData {
   readonly file: string;
-  /** The credential of the host's own clients. Others are refused. */
-  readonly accessKeyId: string;
+  /** Those of the host's own clients. Others are refused. */
+  readonly credentials: Credentials;
 }
 
 /** The contents of the store. Other records and messages are removed. */
@@ -33,6 +35,8 @@ export interface StoreCalls {
   sendMessage(queue: string, body: string, now: number): Promise<string>;
   receiveMessage(queue: QueueDefinition, now: number): Promise<ReceivedMessage>;
   removeMessage(id: string): Promise<void>;
+  /** The queues with messages, and the tables with records for a stream's source. */
+  readBacklogs(): Promise<readonly Backlog[]>;
   /** Removes the expired items of a table. */
   removeExpired(table: TableDefinition, now: number): Promise<void>;
 }
@@ -49,7 +53,7 @@ export type StoreCommand = { readonly open: StoreContents | undefined } | StoreC
 
 /**
  * A message from this thread. First, it says whether it has locked the file. After `open`, it gives the port. Then it sends
- * the results of calls, and the name of a table or queue after each arrival. It sends lines for the log at any time.
+ * the results of calls, and the name of a stream's source or a queue after each arrival. It sends lines for the log at any time.
  */
 export type StoreMessage =
   | { readonly locked: boolean }
@@ -59,7 +63,7 @@ export type StoreMessage =
   | { readonly call: number; readonly result: unknown }
   | { readonly call: number; readonly error: string };
 
-const { file, accessKeyId }: StoreData = workerData;
+const { file, credentials }: StoreData = workerData;
 
 const say = (message: StoreMessage) => parentPort?.postMessage(message);
 const report = (line: string) => say({ line });
@@ -102,6 +106,7 @@ const lock = (): Database | undefined => {
 };
 
 const serve = async (database: Database) => {
+  removeCopies(file);
   // Loads while the host synthesizes the stack.
   const [{ createEngine }, { createEntries, createTables }, { createExpiry }, { createQueues }, { createStream }] =
     await Promise.all([
@@ -120,7 +125,7 @@ const serve = async (database: Database) => {
   const queues = createQueues(database, arrived, report);
   const stream = createStream(database, entries, arrived);
   const engine = createEngine(entries, stream.onItemWrite, (error) => report(messageOf(advise(error))));
-  const server = createServer(createGuard(accessKeyId, engine.handle));
+  const server = createServer(createGuard(credentials, serveCopies(file, database, engine.handle)));
 
   const calls: StoreCalls = {
     readRecords: stream.read,
@@ -128,6 +133,10 @@ const serve = async (database: Database) => {
     sendMessage: (queue, body, now) => database.write(() => queues.send(queue, body, now)),
     receiveMessage: queues.receive,
     removeMessage: queues.remove,
+    readBacklogs: async () => [
+      ...queues.backlogs(),
+      ...stream.backlogs().map((backlog) => ({ ...backlog, messages: 0 })),
+    ],
     removeExpired: createExpiry(entries, engine),
   };
 

@@ -16,7 +16,7 @@ export interface Store {
    */
   open(contents?: StoreContents): Promise<StoreAddress>;
   readonly calls: StoreCalls;
-  /** Calls back with the name of a table or queue after each arrival of records or messages. */
+  /** Calls back with the name of a stream's source or a queue after each arrival of records or messages. */
   onArrival(act: (name: string) => void): void;
   /** Resolves when the store has ended, because it was closed or because of an error, which the log has. Never rejects. */
   readonly ended: Promise<void>;
@@ -58,7 +58,9 @@ const createCaller = (send: (command: StoreCommand) => void) => {
 /** Locks the store, unless another process has. */
 const tryToLock = async (dataDir: string, log: Log): Promise<Store | undefined> => {
   const { NODE_COMPILE_CACHE } = process.env;
-  const workerData: StoreData = { file: storeFileIn(dataDir), accessKeyId: randomBytes(20).toString('hex') };
+  const random = () => randomBytes(20).toString('hex');
+  const credentials = { accessKeyId: random(), secretAccessKey: random() };
+  const workerData: StoreData = { file: storeFileIn(dataDir), credentials };
   const worker = new Worker(new URL('./store-worker.ts', import.meta.url), {
     workerData,
     // No other variables of the process.
@@ -97,7 +99,7 @@ const tryToLock = async (dataDir: string, log: Log): Promise<Store | undefined> 
           `stopped (${error instanceof Error ? error.message : error}): start again. If it stops again, restore the data directory ${dataDir} from a copy, or move it away to start with empty tables`,
         ),
       );
-      return { endpoint, accessKeyId: workerData.accessKeyId };
+      return { endpoint, ...credentials };
     },
     calls: {
       readRecords: call('readRecords'),
@@ -105,6 +107,7 @@ const tryToLock = async (dataDir: string, log: Log): Promise<Store | undefined> 
       sendMessage: call('sendMessage'),
       receiveMessage: call('receiveMessage'),
       removeMessage: call('removeMessage'),
+      readBacklogs: call('readBacklogs'),
       removeExpired: call('removeExpired'),
     },
     onArrival: (act) => {

@@ -148,3 +148,22 @@ export const readSecrets = (resources: Resources): readonly SecretDefinition[] =
     get('GenerateSecretString.ExcludePunctuation', v.literal(true));
     return { name, arn, length: get('GenerateSecretString.PasswordLength', v.optional(v.number(), 32)) };
   });
+
+/** Rules that remove or move objects would have an effect. */
+const lifecycleSchema = v.optional(
+  v.array(
+    v.strictObject({
+      AbortIncompleteMultipartUpload: v.object({}),
+      Id: v.optional(v.string()),
+      Prefix: v.optional(v.literal('')),
+      Status: v.literal('Enabled'),
+    }),
+  ),
+);
+
+/** @returns the buckets' names */
+export const readBuckets = (resources: Resources): readonly string[] =>
+  resources('AWS::S3::Bucket').map(({ name, get }) => {
+    get('LifecycleConfiguration.Rules', lifecycleSchema);
+    return name;
+  });

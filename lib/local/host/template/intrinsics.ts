@@ -47,6 +47,14 @@ export interface Resolver {
 export const nameProperties = new Map([
   ['AWS::ApiGateway::Stage', 'StageName'],
   ['AWS::DynamoDB::GlobalTable', 'TableName'],
+  ['AWS::S3::Bucket', 'BucketName'],
+]);
+
+/** The names that resources get if the template gives none; others have their logical id. */
+const generatedNames = new Map([
+  ['AWS::DynamoDB::GlobalTable', (logicalId: string) => `local-${logicalId}`],
+  // https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html
+  ['AWS::S3::Bucket', (logicalId: string) => `local-${logicalId.toLowerCase()}`],
 ]);
 
 /** The part of an ARN before the name. */
@@ -81,8 +89,8 @@ export const createResolver = (resources: Readonly<Record<string, TemplateResour
   const nameOf = (logicalId: string, where: string): string => {
     const { Type, Properties } = resourceOf(logicalId, where);
     const given = Properties[nameProperties.get(Type) ?? ''];
-    const isTable = Type === 'AWS::DynamoDB::GlobalTable';
-    return parse(v.optional(text, isTable ? `local-${logicalId}` : logicalId), resolve(given, where), where);
+    const generated = generatedNames.get(Type)?.(logicalId) ?? logicalId;
+    return parse(v.optional(text, generated), resolve(given, where), where);
   };
 
   const arnOf = (logicalId: string, where: string): string => {

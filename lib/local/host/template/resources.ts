@@ -20,6 +20,7 @@ const ignoredProperties = {
   ],
   'AWS::ApiGateway::Stage': ['AccessLogSetting', 'DeploymentId', 'RestApiId', 'TracingEnabled'],
   'AWS::DynamoDB::GlobalTable': ['BillingMode', 'Replicas', 'SSESpecification'],
+  'AWS::Events::Rule': ['Description', 'Name'],
   // The local host retries a record until it succeeds.
   'AWS::Lambda::EventSourceMapping': [
     'BisectBatchOnFunctionError',
@@ -28,10 +29,13 @@ const ignoredProperties = {
     'MaximumRetryAttempts',
   ],
   'AWS::Lambda::Function': ['Architectures', 'Code.S3Bucket', 'Description', 'LoggingConfig', 'Role', 'TracingConfig'],
+  // Access is the same for all buckets here, and the local host encrypts nothing.
+  'AWS::S3::Bucket': ['BucketEncryption', 'OwnershipControls', 'PublicAccessBlockConfiguration'],
   'AWS::SES::Template': [],
   // The local host keeps messages until they are delivered.
   'AWS::SQS::Queue': ['MessageRetentionPeriod', 'RedriveAllowPolicy', 'SqsManagedSseEnabled'],
   'AWS::SecretsManager::Secret': ['Description'],
+  'AWS::WAFv2::WebACL': ['DefaultAction', 'Scope', 'VisibilityConfig'],
 } as const satisfies Record<string, readonly string[]>;
 
 type ServedType = keyof typeof ignoredProperties;
@@ -41,11 +45,14 @@ const ignoredTypes = [
   'AWS::ApiGateway::Account',
   'AWS::ApiGateway::Deployment',
   'AWS::CloudWatch::',
+  'AWS::GuardDuty::',
   'AWS::IAM::',
   'AWS::Lambda::Permission',
   'AWS::Logs::',
+  'AWS::S3::BucketPolicy',
   'AWS::SES::',
   'AWS::SQS::QueuePolicy',
+  'AWS::WAFv2::WebACLAssociation',
 ];
 
 const isServed = (type: string): type is ServedType => Object.hasOwn(ignoredProperties, type);

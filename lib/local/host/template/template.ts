@@ -5,6 +5,7 @@ import {
   type EmailTemplate,
   type FunctionDefinition,
   type QueueDefinition,
+  readBuckets,
   readEmailTemplates,
   readFunctions,
   readQueues,
@@ -13,8 +14,15 @@ import {
   type SecretDefinition,
   type TableDefinition,
 } from './definitions.ts';
-import { type QueueSource, readEventSources, type StreamSource } from './event-sources.ts';
+import {
+  type QueueSource,
+  readEventSources,
+  readSchedules,
+  type Schedule,
+  type StreamSource,
+} from './event-sources.ts';
 import { createResolver, parse } from './intrinsics.ts';
+import { type AddressLimit, readAddressLimits } from './rate-rules.ts';
 import { readResources } from './resources.ts';
 import { type RestApi, readRestApi } from './rest-api.ts';
 
@@ -30,11 +38,16 @@ export interface Template {
   readonly functions: readonly FunctionDefinition[];
   readonly tables: readonly TableDefinition[];
   readonly restApi: RestApi;
+  /** The names of the buckets. */
+  readonly buckets: readonly string[];
+  /** Those of the web ACL. */
+  readonly addressLimits: readonly AddressLimit[];
   readonly secrets: readonly SecretDefinition[];
   readonly emailTemplates: readonly EmailTemplate[];
   readonly queues: readonly QueueDefinition[];
   readonly streamSources: readonly StreamSource[];
   readonly queueSources: readonly QueueSource[];
+  readonly schedules: readonly Schedule[];
   /** The stack's outputs, by name. */
   readonly outputs: Readonly<Record<string, string>>;
 }
@@ -93,10 +106,13 @@ export const readTemplate = async ({ directory, stackName }: Assembly): Promise<
       functions,
       tables,
       restApi: readRestApi(resources, functions),
+      buckets: readBuckets(resources),
+      addressLimits: readAddressLimits(resources),
       secrets: readSecrets(resources),
       emailTemplates: readEmailTemplates(resources),
       queues,
       ...readEventSources(resources, functions, tables, queues),
+      schedules: readSchedules(resources, functions),
       outputs: Object.fromEntries(outputs),
     };
   });

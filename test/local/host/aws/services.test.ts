@@ -5,7 +5,8 @@ import { SESClient, SendTemplatedEmailCommand, type SendTemplatedEmailCommandInp
 import { SESv2Client, SendEmailCommand, type SendEmailCommandInput } from '@aws-sdk/client-sesv2';
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { expect, onTestFinished, test } from 'vitest';
-import { readSavedSecret } from '../../../../lib/local/host/aws/secrets-manager.ts';
+import { EmailError, type EmailFailure, type OutgoingEmail } from '../../../../lib/local/host/aws/outgoing-email.ts';
+import { readSavedSecret, saveSecret } from '../../../../lib/local/host/aws/secrets-manager.ts';
 import { serveServices } from '../../../../lib/local/host/aws/services.ts';
 import { send } from '../../../support/http.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -17,8 +18,10 @@ const queue = { name: 'Queue', arn: 'arn', visibilityTimeoutSeconds: 90 };
 
 const template = { name: 'Template', subject: 'From {{site}}', text: '{{site}} {{time}}', html: '<p>{{site}}</p>' };
 
+const credentials = { accessKeyId: 'credential', secretAccessKey: 'secret' };
+
 /** The services on a data directory, with clients of the SDK. */
-const start = async (dataDir = temporaryFolder()) => {
+const start = async (dataDir = temporaryFolder(), options: Partial<Parameters<typeof serveServices>[1]> = {}) => {
   const clock = createManualClock();
   const lines: string[] = [];
   const sent: unknown[] = [];
@@ -30,18 +33,20 @@ const start = async (dataDir = temporaryFolder()) => {
     { secrets: [secretOf('One'), secretOf('Other')], queues: [queue], emailTemplates: [template] },
     {
       dataDir,
-      accessKeyId: 'credential',
+      credentials,
       secrets: { Given: 'given' },
       sendMessage,
+      buckets: new Map(),
       clock,
       log: (source, line) => void lines.push(`${source}: ${line}`),
+      ...options,
     },
   );
   onTestFinished(server.close);
-  const options = {
+  const clientOptions = {
     endpoint: server.endpoint,
     region: 'eu-central-1',
-    credentials: { accessKeyId: 'credential', secretAccessKey: 'any' },
+    credentials,
     maxAttempts: 1,
   };
   const folder = join(dataDir, 'mail');
@@ -52,10 +57,10 @@ const start = async (dataDir = temporaryFolder()) => {
     lines,
     sent,
     endpoint: server.endpoint,
-    secrets: new SecretsManagerClient(options),
-    ses: new SESv2Client(options),
-    olderSes: new SESClient(options),
-    sqs: new SQSClient(options),
+    secrets: new SecretsManagerClient(clientOptions),
+    ses: new SESv2Client(clientOptions),
+    olderSes: new SESClient(clientOptions),
+    sqs: new SQSClient(clientOptions),
     /** The mails, in the order of their names. */
     mails: () => readdirSync(folder).map((name) => join(folder, name)),
   };
@@ -83,6 +88,16 @@ test('gives a secret that is not in the template the value that it got', async (
   const { secrets } = await start();
   const { SecretString } = await secrets.send(new GetSecretValueCommand({ SecretId: 'Given' }));
   expect(SecretString).toBe('given');
+});
+
+test('finds a secret that an operator has stored meanwhile, readable only by the owner, beside those of before', async () => {
+  const { secrets, dataDir } = await start();
+  const one = await readSavedSecret(dataDir, 'One');
+  await saveSecret(dataDir, 'Stored', 'by hand');
+  const { SecretString } = await secrets.send(new GetSecretValueCommand({ SecretId: 'Stored' }));
+  expect(SecretString).toBe('by hand');
+  expect(await readSavedSecret(dataDir, 'One')).toBe(one);
+  if (process.getuid) expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
 });
 
 test('refuses to read an unknown secret', async () => {
@@ -188,6 +203,61 @@ test.each([
 ])('refuses what SES refuses: %j', async (changes, name) => {
   const { olderSes } = await start();
   await expect(olderSes.send(templated(changes))).rejects.toMatchObject({ name, $metadata: { httpStatusCode: 400 } });
+});
+
+test('hands each email over with bare addresses, and an id of our own host', async () => {
+  const emails: OutgoingEmail[] = [];
+  const sendEmail = async (email: OutgoingEmail) => void emails.push(email);
+  const { ses, olderSes } = await start(undefined, { sendEmail, messageHost: 'forms.example.com' });
+  const { MessageId: id } = await ses.send(mail());
+  await olderSes.send(templated());
+  expect(emails.map(({ from, to }) => [from, to])).toEqual([
+    ['office@example.com', ['staff@example.org']],
+    ['office@example.com', ['ada@example.com']],
+  ]);
+  expect(emails[0]?.content.toString()).toContain(`\r\nMessage-ID: <${id}@forms.example.com>\r\n`);
+});
+
+test.each<[EmailFailure, string, string, number]>([
+  ['refused', 'EMESSAGE 550 5.1.1', 'MessageRejected', 400],
+  ['not sent', 'EAUTH 535 5.7.8', 'EAUTH', 400],
+  ['not sent', 'ESOCKET: connect ECONNREFUSED', 'ESOCKET', 400],
+  ['unknown', 'ETIMEDOUT: Timeout', 'ETIMEDOUT', 500],
+])('says of an email that was %s (%s): %s', async (failure, reason, name, httpStatusCode) => {
+  const sendEmail = () => Promise.reject(new EmailError(failure, reason));
+  const { ses, olderSes, lines } = await start(undefined, { sendEmail });
+  for (const sending of [() => ses.send(mail()), () => olderSes.send(templated())]) {
+    await expect(sending()).rejects.toMatchObject({ name, $metadata: { httpStatusCode } });
+  }
+  expect(lines).toEqual(Array.from({ length: 2 }, () => `email: not accepted: ${reason}`));
+});
+
+test('sends an email once if its sender gives up and tries again, but again after a failure', async () => {
+  const tries: PromiseWithResolvers<void>[] = [];
+  const sendEmail = () => {
+    const next = Promise.withResolvers<void>();
+    tries.push(next);
+    return next.promise;
+  };
+  const { ses, clock } = await start(undefined, { sendEmail });
+  const giveUp = new AbortController();
+  const first = ses.send(mail(), { abortSignal: giveUp.signal }).catch(({ name }) => name);
+  await expect.poll(() => tries.length).toBe(1);
+  giveUp.abort();
+  expect(await first).toBe('AbortError');
+  clock.advance(90_000);
+  tries[0]?.resolve();
+  await ses.send(mail());
+  expect(tries).toHaveLength(1);
+
+  const other = ses.send(mail({ text: 'Other' })).catch(({ name }) => name);
+  await expect.poll(() => tries.length).toBe(2);
+  tries[1]?.reject(new EmailError('not sent', 'ESOCKET'));
+  expect(await other).toBe('ESOCKET');
+  const again = ses.send(mail({ text: 'Other' }));
+  await expect.poll(() => tries.length).toBe(3);
+  tries[2]?.resolve();
+  await again;
 });
 
 test('writes no header that a text contains', async () => {

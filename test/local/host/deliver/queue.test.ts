@@ -2,7 +2,16 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { beforeEach, expect, test } from 'vitest';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import { createFunctions, type Functions, failing, from, type Invocation, queue, startDelivery } from './delivering.ts';
+import {
+  createFunctions,
+  type Functions,
+  failing,
+  from,
+  type Invocation,
+  queue,
+  startDelivery,
+  stream,
+} from './delivering.ts';
 
 let dataDir: string;
 let functions: Functions;
@@ -142,4 +151,28 @@ test('removes the messages of a deleted queue at the start, and logs it', async 
   const { lines } = await start();
   expect(bodiesIn(await functions.invoked('one', 1))).toEqual(['b']);
   expect(lines).toEqual(['store: records and messages of deleted streams and queues removed: 1']);
+});
+
+test('knows since when messages and records wait, and how many are tried no longer', async () => {
+  const poor = queue('poor', { redrive: { deadLetters: 'deadLetters', maxReceiveCount: 1 } });
+  functions.response(() => 'throws');
+  const streams = [stream()];
+  const queues = [from(poor), from(queue('paused'), { enabled: false })];
+  const { send, put, clock, pass, undelivered } = await startDelivery(dataDir, functions, {
+    streams,
+    queues,
+    otherQueues: [deadLetters],
+  });
+  await send('paused', 'a');
+  expect(await undelivered()).toEqual({ deadLetters: 0 });
+  const sentAt = clock.now();
+  await send('poor', 'b');
+  await functions.invoked('poor', 1);
+  expect(await undelivered()).toEqual({ oldestAt: sentAt, deadLetters: 0 });
+  await pass(visibility);
+  await expect.poll(undelivered).toEqual({ deadLetters: 1 });
+  await put('1');
+  await functions.invoked('fanOut', 1);
+  // Records know the second.
+  expect(await undelivered()).toEqual({ oldestAt: expect.any(Number), deadLetters: 1 });
 });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
 import { lockStore } from '../../../../lib/local/host/store/store.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -54,6 +55,7 @@ test('delivers a new item as DynamoDB streams do', async () => {
       eventName: 'INSERT',
       dynamodb: {
         ApproximateCreationDateTime: expect.toSatisfy((seconds: number) => seconds >= before),
+        Keys: { id: { S: '1' } },
         NewImage: { id: { S: '1' }, list: { S: 'inbox' } },
         SequenceNumber: expect.stringMatching(/^\d{21}$/),
       },
@@ -129,4 +131,42 @@ test('delivers a change that a command made while the service was stopped', asyn
   await start({ filters: [] });
   const [invocation] = await functions.invoked('fanOut', 1);
   expect(changesIn(invocation)).toEqual(['INSERT 1']);
+});
+
+test('a function without reports is done unless it throws', async () => {
+  const delivery = await start({ reportsFailures: false });
+  await putTogether(delivery, (invocation) => failing(invocation, 0), putAll(delivery, '1', '2'));
+  functions.response(() => 'throws');
+  await delivery.put('3');
+  await functions.invoked('fanOut', 3);
+  await delivery.pass(pause);
+  expect((await functions.invoked('fanOut', 4)).slice(2).map(changesIn)).toEqual([['INSERT 3'], ['INSERT 3']]);
+});
+
+const removals = { functionArn: 'sweep', filters: [{ eventName: ['REMOVE'] }] };
+
+test('two sources of a table have their own filters, and neither waits for the other', async () => {
+  const { put, remove } = await startDelivery(dataDir, functions, { streams: [stream(), stream(removals)] });
+  functions.response(({ functionName }) => (functionName === 'fanOut' ? 'throws' : 'done'));
+  await put('1');
+  await functions.invoked('fanOut', 1);
+  await remove('1');
+  await remove('never');
+  const [invocation] = await functions.invoked('sweep', 1);
+  expect(invocation?.records).toMatchObject([{ eventName: 'REMOVE', dynamodb: { Keys: { id: { S: '1' } } } }]);
+  expect(functions.of('fanOut').map(changesIn)).toEqual([['INSERT 1']]);
+});
+
+test('delivers what a table with one source recorded in 4.0.0', async () => {
+  const earlier = await start({ enabled: false });
+  await earlier.put('1');
+  await earlier.close();
+  const sql = new DatabaseSync(join(dataDir, 'store.db'));
+  sql.exec("UPDATE records SET source = 'things'");
+  sql.close();
+
+  const { lines } = await startDelivery(dataDir, functions, { streams: [stream(removals), stream()] });
+  expect(changesIn((await functions.invoked('fanOut', 1))[0])).toEqual(['INSERT 1']);
+  expect(functions.of('sweep')).toEqual([]);
+  expect(lines).toEqual([]);
 });

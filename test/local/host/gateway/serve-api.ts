@@ -1,5 +1,5 @@
 import { createGateway } from '../../../../lib/local/host/gateway/gateway.ts';
-import { createGatewayServer } from '../../../../lib/local/host/gateway/gateway-server.ts';
+import { type Admits, createGatewayServer } from '../../../../lib/local/host/gateway/gateway-server.ts';
 import type { InvocationResult } from '../../../../lib/local/host/lambda/function-pool.ts';
 import { listen } from '../../../../lib/local/host/listen.ts';
 import type { Method, RestApi } from '../../../../lib/local/host/template/rest-api.ts';
@@ -18,6 +18,7 @@ export const serveApi = async (
   methods: readonly Method[],
   functions: Readonly<Record<string, Function>>,
   gatewayResponses: RestApi['gatewayResponses'] = new Map(),
+  { publicUrl, admits }: { readonly publicUrl?: URL; readonly admits?: Admits } = {},
 ) => {
   const clock = createManualClock();
   const lines: string[] = [];
@@ -28,7 +29,9 @@ export const serveApi = async (
     async (arn, event) => functions[arn]?.(event) ?? { ok: false, errorMessage: 'There is no such function' },
     clock,
     log,
+    publicUrl,
   );
-  const { port, stop } = await listen(createGatewayServer(gateway, gatewayResponses, clock, log), 0);
-  return { baseUrl: `http://127.0.0.1:${port}`, clock, lines, stop };
+  const server = createGatewayServer(gateway, gatewayResponses, clock, log, undefined, admits);
+  const { port, stop } = await listen(server, 0);
+  return { server, baseUrl: `http://127.0.0.1:${port}`, clock, lines, stop };
 };

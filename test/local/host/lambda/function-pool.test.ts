@@ -10,7 +10,8 @@ import { createManualClock } from '../manual-clock.ts';
 
 /** Acts as the event says. The response identifies the execution environment. */
 const source = `
-const instance = crypto.randomUUID();
+const instance = globalThis.instance ??= crypto.randomUUID();
+const atLoad = { ...process.env };
 export const handler = async ({ does, gate }) => {
   console.log(does);
   if (does === 'wait') await fetch(gate);
@@ -19,7 +20,7 @@ export const handler = async ({ does, gate }) => {
   if (does === 'exit') process.exit(0);
   if (does === 'reject') Promise.reject(new Error('rejected on purpose'));
   if (does === 'reject') await new Promise(() => {});
-  return { instance, environment: process.env };
+  return { instance, environment: process.env, atLoad };
 };`;
 
 const clock = createManualClock();
@@ -41,10 +42,18 @@ beforeAll(async () => {
   const definitions = [
     define('some', source),
     define('other', source),
+    { ...define('one of two', source), variables: { SETTING: 'one of two', OPTIONAL: 'of one' } },
+    define('two of two', source),
     define('unexported', 'export const handle = () => {};'),
   ];
   const lines: string[] = [];
-  pool = createFunctionPool(definitions, { EXTRA: 'of all' }, clock, (name, line) => lines.push(`${name}: ${line}`));
+  pool = createFunctionPool(
+    definitions,
+    { EXTRA: 'of all' },
+    clock,
+    (name, line) => lines.push(`${name}: ${line}`),
+    ({ name }) => (name.endsWith('of two') ? 'shared' : name),
+  );
   logged = async (text) => {
     await expect.poll(() => lines.some((line) => line.includes(text))).toBe(true);
     return lines.find((line) => line.includes(text)) ?? '';
@@ -63,7 +72,8 @@ const openGate = () => {
   for (const response of waiting.splice(0)) response.end();
 };
 
-const responseSchema = v.object({ instance: v.string(), environment: v.record(v.string(), v.string()) });
+const variables = v.record(v.string(), v.string());
+const responseSchema = v.object({ instance: v.string(), environment: variables, atLoad: variables });
 
 const ask = async (does: string, name = 'some') => {
   const result = await pool.invoke(name, { does, gate: gate.url });
@@ -76,6 +86,17 @@ test('gives a function its own variables and those of Lambda, and none of this p
   const { environment } = v.parse(responseSchema, await ask('nothing'));
   expect(environment).toMatchObject({ EXTRA: 'of all', SETTING: 'some', AWS_EXECUTION_ENV: expect.any(String) });
   expect(environment).not.toHaveProperty('PATH');
+});
+
+test('loads two functions into one thread, each with its own variables', async () => {
+  const [one, two] = v.parse(
+    v.tuple([responseSchema, responseSchema]),
+    await Promise.all([ask('nothing', 'one of two'), ask('nothing', 'two of two')]),
+  );
+  expect(two.instance).toBe(one.instance);
+  expect(one.atLoad).toMatchObject({ EXTRA: 'of all', SETTING: 'one of two', OPTIONAL: 'of one' });
+  expect(two.atLoad).toMatchObject({ EXTRA: 'of all', SETTING: 'two of two' });
+  expect(two.atLoad).not.toHaveProperty('OPTIONAL');
 });
 
 test('runs 8 invocations at once in one environment; others wait', async () => {

@@ -60,7 +60,9 @@ const whole = {
     Type: 'AWS::Lambda::Function',
     Properties: {
       Code: { S3Bucket: { 'Fn::Sub': 'ignored' }, S3Key: 'response.zip' },
-      Environment: { Variables: { TABLE: ref('Table'), QUEUE: ref('Queue'), SECRET: ref('Secret') } },
+      Environment: {
+        Variables: { TABLE: ref('Table'), QUEUE: ref('Queue'), SECRET: ref('Secret'), BUCKET: ref('Bucket') },
+      },
       Handler: 'index.handler',
       Runtime: 'nodejs24.x',
     },
@@ -87,6 +89,14 @@ const whole = {
       StartingPosition: 'TRIM_HORIZON',
     },
   },
+  Daily: {
+    Type: 'AWS::Events::Rule',
+    Properties: {
+      ScheduleExpression: 'rate(1 day)',
+      State: 'ENABLED',
+      Targets: [{ Arn: getAtt('ApiResponse', 'Arn'), Id: 'Target0' }],
+    },
+  },
   OfQueue: {
     Type: 'AWS::Lambda::EventSourceMapping',
     Properties: {
@@ -100,6 +110,8 @@ const whole = {
     Type: 'AWS::SecretsManager::Secret',
     Properties: { GenerateSecretString: { ExcludePunctuation: true, PasswordLength: 44 } },
   },
+  Bucket: { Type: 'AWS::S3::Bucket' },
+  BucketPolicy: { Type: 'AWS::S3::BucketPolicy', Properties: { Bucket: ref('Bucket') } },
   Alarm: { Type: 'AWS::CloudWatch::Alarm', Properties: { Anything: { 'Fn::ImportValue': 'not resolved' } } },
 } satisfies Record<string, Resource>;
 
@@ -113,7 +125,7 @@ const read = (Resources: Resources, Outputs?: Parameters<typeof writeStack>[2]) 
   readTemplate(writeStack(temporaryFolder(), Resources, Outputs, files));
 
 test('resolves references and functions of CloudFormation', async () => {
-  const { functions, outputs, queues, restApi } = await read(whole, {
+  const { buckets, functions, outputs, queues, restApi } = await read(whole, {
     Joined: { Value: concatenated(ref('Api'), '.', ref('AWS::Region'), '.', ref('AWS::URLSuffix'), '/', ref('Stage')) },
     Selected: { Value: { 'Fn::Select': [3, { 'Fn::Split': [':', getAtt('ApiResponse', 'Arn')] }] } },
     Static: { Value: 'text' },
@@ -124,8 +136,10 @@ test('resolves references and functions of CloudFormation', async () => {
       TABLE: 'local-Table',
       QUEUE: 'http://127.0.0.1/000000000000/Queue',
       SECRET: 'arn:aws:secretsmanager:us-east-1:000000000000:secret:Secret',
+      BUCKET: 'local-bucket',
     },
   ]);
+  expect(buckets).toEqual(['local-bucket']);
   expect(queues[0]?.redrive).toEqual({ deadLetters: 'DeadLetters', maxReceiveCount: 960 });
   expect(restApi.methods[0]?.integration).toBe('arn:aws:lambda:us-east-1:000000000000:function:ApiResponse');
 });
@@ -139,10 +153,11 @@ test.each([
 });
 
 test('properties missing from the template have the defaults of AWS', async () => {
-  const { functions, queues, queueSources, streamSources } = await read(whole);
+  const { functions, queues, queueSources, schedules, streamSources } = await read(whole);
   expect(functions).toMatchObject([{ timeoutSeconds: 3, memoryMegabytes: 128 }]);
   expect(queues[0]).toMatchObject({ visibilityTimeoutSeconds: 30 });
   expect(queueSources).toMatchObject([{ maximumConcurrency: 5, enabled: true }]);
+  expect(schedules).toMatchObject([{ name: 'Daily', intervalMilliseconds: 86_400_000 }]);
   expect(streamSources).toMatchObject([{ batchSize: 100, filters: [], enabled: true }]);
 });
 
@@ -214,13 +229,24 @@ test.each<[change: string, value: unknown, message: string]>([
   ['Table.StreamSpecification.StreamViewType', 'OLD_IMAGE', 'StreamSpecification.StreamViewType: '],
   ['Queue.RedrivePolicy.deadLetterTargetArn', 'arn:other', 'arn:other is not in the template, or of another type'],
   ['OfStream.FunctionResponseTypes', [], 'FunctionResponseTypes'],
+  ['OfQueue.FunctionResponseTypes', undefined, 'FunctionResponseTypes'],
   ['OfStream.FunctionName', 'other', 'other is no function of the template'],
   ['OfStream.StartingPosition', 'LATEST', 'StartingPosition: '],
   ['OfStream.FilterCriteria.Filters', [{ Pattern: '{"a":[{"prefix":"b"}]}' }], 'Pattern.a: it has an operator that is'],
   ['OfStream.FilterCriteria.Filters', [{ Pattern: '{"$or":[{"a":["b"]}]}' }], 'Pattern.$or: an operator that is not'],
+  ['Daily.ScheduleExpression', 'cron(0 12 * * ? *)', 'ScheduleExpression: only rates are supported'],
+  ['Daily.State', 'DISABLED', 'State: '],
+  ['Daily.EventPattern', { source: ['aws.s3'] }, 'EventPattern is not supported'],
+  ['Daily.Targets', [{ Arn: 'arn:other', Id: 'Target0' }], 'arn:other is not in the template, or of another type'],
   ['OfQueue.BatchSize', 10, 'BatchSize: '],
   ['OfQueue.FilterCriteria.Filters', [{ Pattern: '{}' }], 'FilterCriteria is not supported'],
   ['OfQueue.StartingPosition', 'LATEST', 'StartingPosition is not supported'],
+  ['Bucket.VersioningConfiguration', { Status: 'Enabled' }, 'VersioningConfiguration is not supported'],
+  [
+    'Bucket.LifecycleConfiguration.Rules',
+    [{ Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, ExpirationInDays: 30 }],
+    'LifecycleConfiguration.Rules.0.ExpirationInDays is not supported',
+  ],
   ['Secret.GenerateSecretString.ExcludePunctuation', false, 'GenerateSecretString.ExcludePunctuation: '],
 ])('refuses %s = %j by name', async (change, value, message) => {
   const [id = ''] = change.split('.');
@@ -236,8 +262,13 @@ test.each<[change: string, value: unknown, message: string]>([
 test.each<[resource: string, resources: Resources, message: string]>([
   [
     'another type',
-    { ...whole, Bucket: { Type: 'AWS::S3::Bucket' } },
-    'The local host cannot serve Bucket (AWS::S3::Bucket): the type is not supported',
+    { ...whole, Topic: { Type: 'AWS::SNS::Topic' } },
+    'The local host cannot serve Topic (AWS::SNS::Topic): the type is not supported',
+  ],
+  [
+    'two sources of one stream for a function',
+    { ...whole, Again: whole.OfStream },
+    'Again (AWS::Lambda::EventSourceMapping): ApiResponse has a second event source of the same stream',
   ],
   [
     'a condition',
@@ -251,4 +282,56 @@ test.each<[resource: string, resources: Resources, message: string]>([
   ],
 ])('refuses %s', async (_, resources, message) => {
   await expect(read(resources)).rejects.toThrow(message);
+});
+
+const rateRule = (Limit: number, scope: object = {}) => ({
+  Name: 'Rule',
+  Priority: 0,
+  Statement: { RateBasedStatement: { AggregateKeyType: 'IP', EvaluationWindowSec: 300, Limit, ...scope } },
+});
+
+const matching = (FieldToMatch: object, RegexString: string, Type: string) => ({
+  RegexMatchStatement: { FieldToMatch, RegexString, TextTransformations: [{ Priority: 0, Type }] },
+});
+
+const posts = {
+  ScopeDownStatement: {
+    AndStatement: {
+      Statements: [
+        matching({ Method: {} }, '^(POST)$', 'NONE'),
+        matching({ UriPath: {} }, '(/contact)/*$', 'URL_DECODE'),
+      ],
+    },
+  },
+};
+
+const aclOf = (...Rules: readonly object[]) => ({
+  ...whole,
+  Acl: { Type: 'AWS::WAFv2::WebACL', Properties: { Rules } },
+});
+
+test('reads the limits of a web ACL, and leaves rules out that only AWS has', async () => {
+  const managed = { Name: 'Managed', Statement: { ManagedRuleGroupStatement: { VendorName: 'AWS' } } };
+  const { addressLimits } = await read(aclOf(rateRule(100, posts), rateRule(2000), managed));
+  const sent = [
+    ['POST', '/contact'],
+    ['POST', '/live/cont%61ct//'],
+    ['POST', '/contact/%'],
+    ['GET', '/contact'],
+  ] as const;
+  expect(
+    addressLimits.map(({ requests, windowSeconds, covers }) => [
+      requests,
+      windowSeconds,
+      ...sent.map(([method, path]) => covers(method, path)),
+    ]),
+  ).toEqual([
+    [100, 300, true, true, false, false],
+    [2000, 300, true, true, true, true],
+  ]);
+});
+
+test('refuses a rule of a web ACL that it does not know', async () => {
+  const rule = { Name: 'Countries', Statement: { GeoMatchStatement: { CountryCodes: ['DE'] } } };
+  await expect(read(aclOf(rule))).rejects.toThrow(/^The local host cannot serve Acl \(AWS::WAFv2::WebACL\): Rules\.0/);
 });
