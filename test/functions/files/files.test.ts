@@ -1,5 +1,6 @@
 import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { english } from '../../../functions/languages/load.ts';
 import { idIn, idsIn, minimal, startContacts, startForms } from '../../support/contacts.ts';
 import { docx, officeOf } from '../../support/containers.ts';
 import { type FilesService, multipartOf, withS3 } from '../../support/files.ts';
@@ -12,6 +13,7 @@ const pdfOf = (bytes: number) => Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffe
 const jpegOf = (bytes: number) => Buffer.concat([Buffer.from('ffd8ffe1', 'hex'), Buffer.alloc(bytes - 4, 1)]);
 const file = (content: Buffer | string, name: string) => new File([content], name);
 
+const { errors } = english.pages;
 const fields = Object.entries(minimal);
 const cv = ['cv', file(pdfOf(100), 'CV.pdf')] as const;
 const plainForm = { Accept: 'text/html' };
@@ -124,9 +126,9 @@ describe('a refused file', () => {
       { ...plainForm, Origin: 'https://www.example.com' },
     );
     expect([...text.matchAll(/<dt dir="auto">(.*)<\/dt>\n<dd>(.*)<\/dd>/g)].map(([, ...words]) => words)).toEqual([
-      ['Email address', 'Enter a valid email address, such as name@example.com.'],
-      ['cv', 'Choose a file of one of these types: PDF, TXT, CSV.'],
-      ['photo', 'This file is empty: choose it again, or choose another one.'],
+      ['Email address', errors.invalid_email],
+      ['cv', errors.file_type?.replace('{types}', 'PDF, TXT, CSV')],
+      ['photo', errors.empty_file],
     ]);
   });
 
