@@ -83,7 +83,10 @@ const openDocumentTypes = [
 /** Macros of Office and of LibreOffice. */
 const isMacro = (name: string) => /(?:^|\/)vbaproject\.bin$|^xl\/macrosheets\/|^(?:basic|scripts)\//.test(name);
 
-/** @returns undefined for a document with macros */
+/** Programs of Java, Android and Windows are archives, too. */
+const programs: readonly string[] = ['meta-inf/manifest.mf', 'androidmanifest.xml', 'appxmanifest.xml'];
+
+/** @returns undefined for a document with macros, and for a program */
 const ofZip = ({ names, read }: Archive): MediaType | undefined => {
   const contentTypes = read('[content_types].xml')?.toLowerCase() ?? '';
   const mimeType = read('mimetype') ?? '';
@@ -91,7 +94,7 @@ const ofZip = ({ names, read }: Archive): MediaType | undefined => {
   const document =
     officeTypes.find(([main]) => contentTypes.includes(main))?.[1] ??
     openDocumentTypes.find(({ mediaType }) => mimeType === mediaType);
-  if (document === undefined) return zip;
+  if (document === undefined) return names.some((name) => programs.includes(name)) ? undefined : zip;
   return names.some(isMacro) ? undefined : document;
 };
 

@@ -2,6 +2,8 @@ import { crc32, deflateRawSync } from 'node:zlib';
 
 interface ZipOptions {
   readonly deflate?: boolean;
+  /** Between the directory and its end. */
+  readonly gap?: string;
   /** Behind the directory's end. */
   readonly tail?: string;
 }
@@ -9,7 +11,7 @@ interface ZipOptions {
 /** A ZIP with these entries. */
 export const zipOf = (
   entries: Readonly<Record<string, string | Buffer>>,
-  { deflate = true, tail = '' }: ZipOptions = {},
+  { deflate = true, gap = '', tail = '' }: ZipOptions = {},
 ): Buffer => {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -38,7 +40,7 @@ export const zipOf = (
   end.writeUInt16LE(Object.keys(entries).length, 6);
   end.writeUInt32LE(listed.length, 8);
   end.writeUInt32LE(offset, 12);
-  return Buffer.concat([...parts, listed, Buffer.from('PK\x05\x06'), end, Buffer.from(tail)]);
+  return Buffer.concat([...parts, listed, Buffer.from(`${gap}PK\x05\x06`), end, Buffer.from(tail)]);
 };
 
 /** A document of Office, of whose content types the main one is this. */
