@@ -241,7 +241,7 @@ test('asks the API once for each that is opened, with files or without', async (
   const page = await openInbox();
   await respondWith(page, unknown);
   await rowOf(page, 'ada@example.com').click();
-  await filesOf(page).getByText('Not scanned').waitFor();
+  await filesOf(page).getByText('Not scanned', { exact: true }).waitFor();
   expect(await article(page).getByText('No message.').isVisible()).toBe(false);
   await page.unroute(ofOne);
   const asked = requestsOf(page, 'GET');
