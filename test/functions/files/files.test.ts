@@ -178,7 +178,7 @@ describe('what is sent again', () => {
     expect([first.status, again.status]).toEqual([201, 201]);
     expect(again.text).toBe(first.text);
     expect(service.s3.calls).toHaveLength(1);
-    expect(await itemsOf(service)).toMatchObject({ contacts: [{}], counters: [{ bytes: 100 }] });
+    expect(await itemsOf(service)).toMatchObject({ contacts: [{}], counters: [{ bytes: 100_000 }] });
   });
 
   it.each(forms)('by %s at the same moment is stored once, and both get 201', async (_, headers) => {
@@ -242,13 +242,13 @@ describe('the limit of a day', () => {
 
   it('bounds the bytes that are stored, and is counted for an alarm', async () => {
     let now = new Date('2026-03-01T23:59:59.000Z');
-    const service = await start({ dailyBytes: 250, now: () => now });
+    const service = await start({ dailyBytes: 250_000, now: () => now });
     const statuses = [];
     for (const index of [1, 2, 3]) statuses.push((await service.submit([...fields, cv, ['a', `${index}`]])).status);
     expect(statuses).toEqual([201, 201, 413]);
     expect(service.counts).toContainEqual(['FilesRefused']);
     expect(await itemsOf(service)).toMatchObject({
-      counters: [{ id: 'files 2026-03-01', bytes: 200, expiresAt: now.getTime() / 1000 + 2 * 24 * 60 * 60 }],
+      counters: [{ id: 'files 2026-03-01', bytes: 200_000, expiresAt: now.getTime() / 1000 + 2 * 24 * 60 * 60 }],
     });
     const page = await service.submit([...fields, cv], { ...plainForm, Origin: 'https://www.example.com' });
     expect(page.text).toContain('without files');
@@ -257,8 +257,14 @@ describe('the limit of a day', () => {
     expect((await service.submit([...fields, cv])).status).toBe(201);
   });
 
+  it('counts large files as they are, and small ones as 100 KB, because each has a price, too', async () => {
+    const service = await start();
+    await service.submit([...fields, cv, ['photo', file(pdfOf(300_000), 'Large.pdf')]]);
+    expect(await itemsOf(service)).toMatchObject({ counters: [{ bytes: 400_000 }] });
+  });
+
   it('never lets one contact request exceed it', async () => {
-    const { submit } = await start({ dailyBytes: 99 });
+    const { submit } = await start({ dailyBytes: 99_999 });
     expect(await submit([...fields, cv])).toMatchObject({
       status: 413,
       body: { details: [{ field: 'cv', code: 'daily_files_limit' }] },
@@ -266,7 +272,7 @@ describe('the limit of a day', () => {
   });
 
   it('is another one for what a defence caught, which takes nothing from the others', async () => {
-    const service = await start({ dailyBytes: 100, caughtDailyBytes: 100 });
+    const service = await start({ dailyBytes: 100_000, caughtDailyBytes: 100_000 });
     const caught = [...fields, cv, ['_gotcha', 'x']] as const;
     expect([(await service.submit(caught)).status, (await service.submit(caught)).status]).toEqual([201, 413]);
     expect(service.counts).not.toContainEqual(['FilesRefused']);
