@@ -12,6 +12,8 @@ Starts the emulator (ministack) with what the rehearsal needs of AWS besides:
 - CloudFormation makes templates of SES: ministack has no such resource. Who sends by one is asked for the permission on the
   template, with the sender as the condition's key, and the email is kept in MAILS, too.
 - The account has the Paid plan: ministack has no freetier.
+- A stack takes in a bucket that is there (--import-existing-resources): ministack's validation refuses its name
+  (services/cloudformation/stacks.py, _validation_errors). Without the option, the bucket's creation still fails.
 - Services send to queues by TLS: ministack says the opposite to the queues' policies (core/iam_evaluator.py,
   _request_origin).
 """
@@ -57,6 +59,8 @@ provisioners._RESOURCE_HANDLERS["AWS::WAFv2::WebACLAssociation"] = {
     "create": lambda logical_id, props, stack_name: (f"{stack_name}-{logical_id}", {}),
     "delete": lambda physical_id, props: None,
 }
+
+provisioners.s3_bucket_name_conflict = lambda name: None
 
 put_alarm = provisioners._cw_metric_alarm_put
 
